@@ -11,10 +11,13 @@ use crate::{
     baseline::Digest,
     causes::{own_end, tendency},
     diagnosis::{REFUSED, Wrong},
+    harmless::{BETWEEN, Changes},
     judge::{expected, judge, said},
-    session::{Library, Line, Response, START, Stopped, Value},
+    session::{ILLEGAL, Library, Line, Response, START, Stopped, Value},
     vectors::{Asked, Case, Play, Question, Vectors},
 };
+
+pub use crate::harmless::changed;
 
 /// What asking one question produced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +40,10 @@ pub enum Finding {
 pub struct Found<'v> {
     pub(crate) case: &'v Case<'v>,
     pub(crate) play: &'v Play<'v>,
-    /// The question as it is in the vectors; none if it is whether taking moves back restores everything.
+    /// The question as it is in the vectors; none if it is a relation.
     pub(crate) asked: Option<&'v Asked<'v>>,
+    /// What harmless calls change, if it is a relation.
+    pub(crate) changes: Option<Changes>,
     /// The kind of the right answer, and the answer. If the library has ended the game by itself, that is right.
     pub right: (String, String),
     /// Whether the answer is right.
@@ -49,16 +54,15 @@ pub struct Found<'v> {
     pub response: Response,
     /// The number of plies from the initial position to the setup, if the library gets them.
     pub(crate) before: usize,
-    /// What was played that the case does not show.
+    /// What was played or asked that the case does not show.
     pub unseen: Option<String>,
-    /// The only move that was played and taken back, after the number of acts before it; none if there were several.
-    pub(crate) alone: Option<(usize, String)>,
 }
 
 impl Found<'_> {
     /// Returns the identifier: the case and the question.
     pub(crate) fn id(&self) -> String {
-        format!("{}/{}", self.case.id, self.asked.map_or("undo", |asked| asked.id))
+        let own = self.asked.map(|asked| asked.id).or(self.relation());
+        format!("{}/{}", self.case.id, own.unwrap_or_default())
     }
 
     /// Returns whether the question is before the last act of the case.
@@ -66,9 +70,9 @@ impl Found<'_> {
         self.play.is_before_last_act()
     }
 
-    /// Returns whether the question is whether taking moves back restores everything.
-    pub const fn is_undo(&self) -> bool {
-        self.asked.is_none()
+    /// Returns the name of the relation, if it is one: whether harmless calls change nothing.
+    pub fn relation(&self) -> Option<&'static str> {
+        self.changes.as_ref().map(|one| one.relation)
     }
 
     /// Returns what is wrong with the answer, if a mistake may be behind it.
@@ -97,7 +101,8 @@ impl Found<'_> {
 
     /// Returns the kind of the question.
     pub(crate) fn kind(&self) -> String {
-        self.asked.map_or_else(|| "undo".to_owned(), |asked| asked.question.kind())
+        let relation = || self.relation().unwrap_or_default().to_owned();
+        self.asked.map_or_else(relation, |asked| asked.question.kind())
     }
 
     /// Returns whether it is held against the library.
@@ -160,24 +165,11 @@ pub struct Subject<'a> {
     note: &'a dyn Fn(&str),
 }
 
-/// Questions to ask, with those of the case, before and after moves are taken back.
-const UNDO: [Question<'static>; 9] = [
-    Question::plain("legal-moves"),
-    Question::plain("check"),
-    Question::plain("board"),
-    Question::plain("turn"),
-    Question::plain("castling"),
-    Question::plain("insufficient-material"),
-    Question::plain("halfmove-clock"),
-    Question::plain("occurrences"),
-    Question::plain("fen"),
-];
-
 /// A line as the library gets it.
-struct Put<'v> {
-    line: Line,
+pub(crate) struct Put<'v> {
+    pub(crate) line: Line,
     /// The number of plies that lead from the initial position to the setup of the case.
-    before: usize,
+    pub(crate) before: usize,
     /// Whether the moves have the numbers that they have in the case.
     has_its_numbers: bool,
     /// How the library has ended the game by itself at the end of the line.
@@ -187,13 +179,17 @@ struct Put<'v> {
 }
 
 impl Put<'_> {
-    /// Returns the line with other moves that are played and taken back on the way.
-    fn detoured(&self, play: &Play<'_>) -> Line {
-        let to_owned = |moves: &Vec<&str>| moves.iter().map(|&one| one.to_owned()).collect();
-        let mut line = self.line.clone();
-        line.detours = vec![Vec::new(); self.before];
-        line.detours.extend(play.detours.iter().map(to_owned));
-        line
+    /// Returns the line with other moves that are played and taken back on the way, and some that are refused at its end.
+    pub(crate) fn detoured(&self, play: &Play<'_>) -> Line {
+        let mut detours = vec![Vec::new(); self.line.acts.len() + 1];
+        for (at, moves) in (self.before..).zip(&play.detours) {
+            detours[at] = moves.iter().map(|&one| one.to_owned()).collect();
+        }
+        let refused = play.refused.iter().map(|one| format!("{ILLEGAL}{one}"));
+        detours[self.line.acts.len()].extend(refused);
+        let asked = BETWEEN.iter().filter(|_| !play.refused.is_empty());
+        let between = asked.map(|&one| one.to_owned()).collect();
+        Line { detours, between, ..self.line.clone() }
     }
 }
 
@@ -242,8 +238,13 @@ impl<'a> Subject<'a> {
         failure.map_or(Ok(()), Err)
     }
 
+    /// Returns whether the library takes moves back.
+    pub(crate) fn can_take_back(&self) -> bool {
+        *self.takes_back.get_or_init(|| self.library.can_take_back())
+    }
+
     /// Asks the questions of a case. Returns a finding for each of them in their order, those at the end first, and then
-    /// those before the last act. Whether taking moves back restores everything comes after those at the end, if it is asked.
+    /// those before the last act. Whether harmless calls change nothing comes after those at the end, if it is asked.
     pub fn ask<'v>(&self, case: &'v Case<'v>) -> Vec<Found<'v>> {
         let mut all = Vec::new();
         // A failing setup or move is a single finding. The later questions that it prevents are not reached.
@@ -260,15 +261,17 @@ impl<'a> Subject<'a> {
             let answers = self.answers(play, &put, &questions);
             let stops_early = self.stops_early(&put.line, &answers);
             let goes_on = !stops_early && put.ending.is_none() && put.declined.is_none();
-            let undone = if goes_on { self.undo(play, &put) } else { None };
+            let harmless = if goes_on { self.harmless(play, &put, &answers) } else { Vec::new() };
             let says_no = |response: &Response| response.answer() == Some(&Value::Is(false));
             is_cause_found |= questions
                 .iter()
                 .zip(&answers)
                 .any(|(one, response)| one.name == "setup" && says_no(response));
-            let (undone, detoured) = undone.unzip();
-            let undone = undone.map(|response| (None, response));
-            for (asked, response) in play.questions.iter().map(Some).zip(answers).chain(undone) {
+            let own = play.questions.iter().zip(answers);
+            let own = own.map(|(asked, response)| (Some(asked), response, None));
+            let relations = harmless.into_iter();
+            let relations = relations.map(|one| (None, one.response.clone(), Some(one)));
+            for (asked, response, changes) in own.chain(relations) {
                 let right = match asked {
                     Some(asked) => expected(asked.right, put.ending, &self.about),
                     None => ("list".to_owned(), String::new()),
@@ -294,21 +297,22 @@ impl<'a> Subject<'a> {
                     Response::MoveRefused(message) => refused_move(message),
                     _ => None,
                 };
-                let line = detoured.as_ref().filter(|_| asked.is_none()).unwrap_or(&put.line);
-                let (before, unseen) = (put.before, line.unseen(put.before, refused));
-                let alone = line.only_detour().map(|(at, one)| (at, one.to_owned()));
-                let said = text;
+                let unseen = match &changes {
+                    Some(changes) => changes.unseen.clone(),
+                    None => put.line.unseen(put.before, refused),
+                };
+                let (before, said) = (put.before, text);
                 all.push(Found {
                     case,
                     play,
                     asked,
+                    changes,
                     right,
                     finding,
                     said,
                     response,
                     before,
                     unseen,
-                    alone,
                 });
             }
         }
@@ -353,7 +357,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    fn put<'v>(&self, play: &'v Play<'v>) -> Put<'v> {
+    pub(crate) fn put<'v>(&self, play: &'v Play<'v>) -> Put<'v> {
         let before = if self.about.reads_fen { &[][..] } else { &play.from_start[..] };
         let fen = if before.is_empty() { play.fen } else { START };
         let acts: Vec<String> =
@@ -576,80 +580,6 @@ impl<'a> Subject<'a> {
         answers.iter().filter(|one| one.is_failure()).count() > 1
             && self.ask_line(line, &[&Question::plain("setup")]).iter().any(Response::is_failure)
     }
-
-    /// Returns the names of the questions whose answers change if other moves are played and taken back, and the line with those
-    /// moves, or with a single one of them that is enough; none if the library takes no moves back, or fails without that.
-    fn undo(&self, play: &Play<'_>, put: &Put<'_>) -> Option<(Response, Line)> {
-        let takes_back = || *self.takes_back.get_or_init(|| self.library.can_take_back());
-        if play.detours.is_empty() || !takes_back() {
-            return None;
-        }
-        let mut names: Vec<&str> = play.questions.iter().map(|one| one.name()).collect();
-        let mut questions: Vec<Question<'_>> =
-            play.questions.iter().map(|one| one.question.shifted(put.before)).collect();
-        for one in
-            UNDO.iter().filter(|one| play.questions.iter().all(|asked| asked.question != **one))
-        {
-            names.push(one.name);
-            questions.push(one.clone());
-        }
-        let questions: Vec<&Question<'_>> = questions.iter().collect();
-        let before = self.ask_line(&put.line, &questions);
-        let all = put.detoured(play);
-        let differ = |line: &Line| changed(&names, &before, || self.ask_line(line, &questions));
-        let found = differ(&all)?;
-        let is_alike = |line: &Line| match (&found, differ(line)) {
-            (Ok(_), Some(Ok(names))) => !names.is_empty(),
-            (Err(_), Some(Err(_))) => true,
-            _ => false,
-        };
-        let alone = match &found {
-            Ok(names) if names.is_empty() => None,
-            _ => each_alone(&all).find(is_alike),
-        };
-        let response = match found {
-            Ok(names) => Response::Answer { answer: Value::List(names), native: true },
-            Err(failure) => failure,
-        };
-        Some((response, alone.unwrap_or(all)))
-    }
-}
-
-/// Returns a line with each of the moves that are played and taken back as the only one, the last ones first.
-fn each_alone(line: &Line) -> impl Iterator<Item = Line> + '_ {
-    line.detours.iter().enumerate().rev().flat_map(move |(at, moves)| {
-        moves.iter().map(move |one| {
-            let mut detours = vec![Vec::new(); line.detours.len()];
-            detours[at] = vec![one.clone()];
-            Line { detours, ..line.clone() }
-        })
-    })
-}
-
-/// Returns the names of the questions whose answers are others when they are given once more; none if there is no answer, or a
-/// failure, before. The names are in alphabetical order.
-///
-/// # Errors
-///
-/// Returns the first failure when they are given once more.
-pub fn changed<A: PartialEq + Clone>(
-    names: &[&str],
-    before: &[Response<A>],
-    once_more: impl FnOnce() -> Vec<Response<A>>,
-) -> Option<Result<Vec<String>, Response<A>>> {
-    if before.iter().any(Response::is_failure) || before.iter().all(|one| one.answer().is_none()) {
-        return None;
-    }
-    let after = once_more();
-    if let Some(failure) = after.iter().find(|one| one.is_failure()) {
-        return Some(Err(failure.clone()));
-    }
-    let pairs = names.iter().zip(before.iter().zip(&after));
-    let changed = pairs.filter(|(_, (before, after))| before.answer() != after.answer());
-    let mut changed: Vec<String> = changed.map(|(&name, _)| name.to_owned()).collect();
-    changed.sort_unstable();
-    changed.dedup();
-    Some(Ok(changed))
 }
 
 /// Returns that a setup is not accepted, in place of its refusal, as the answer to the question whether it is.

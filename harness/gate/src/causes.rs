@@ -213,9 +213,9 @@ pub(crate) fn own_end<'f>(one: &Found<'f>) -> Option<&'f str> {
 
 /// Returns the kind of the question with the direction of the error.
 pub(crate) fn tendency(one: &Found<'_>) -> String {
-    if one.kind() == "undo" && one.finding == Finding::Wrong {
+    if let Some(changes) = one.changes.as_ref().filter(|_| one.finding == Finding::Wrong) {
         let changed = one.said.split(' ').map(|name| name.trim_start_matches('+'));
-        return format!("taking moves back changes {}", changed.collect::<Vec<_>>().join(", "));
+        return format!("{} changes {}", changes.calls, changed.collect::<Vec<_>>().join(", "));
     }
     format!("{}: {}", one.kind(), way(one))
 }

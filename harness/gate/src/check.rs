@@ -235,7 +235,9 @@ impl Run<'_, '_> {
                 last = one.case.id;
             }
             let _ = writeln!(text, "  {}", answer(one));
-            if let Some(unseen) = one.unseen.as_ref().filter(|_| one.is_undo() && one.is_wrong()) {
+            if let Some(unseen) =
+                one.unseen.as_ref().filter(|_| one.asked.is_none() && one.is_wrong())
+            {
                 let _ = writeln!(text, "    {unseen}");
             }
         }
@@ -440,7 +442,7 @@ fn scene(one: &Found<'_>) -> String {
 fn answer(one: &Found<'_>) -> String {
     let question = match one.asked {
         Some(asked) => asked.question.to_string(),
-        None => "undo".to_owned(),
+        None => one.kind(),
     };
     let right = match (one.right.0.as_str(), one.right.1.as_str()) {
         ("refused", _) => "that the text is refused".to_owned(),

@@ -21,7 +21,7 @@ pub enum Harm {
 
 /// The harm of a wrong answer by prefixes of the question's name, longer ones before their own prefixes; without one, a
 /// wrong result. Failures and refusals take precedence, see [`Harm::of_cause`].
-const HARMS: [(&str, Harm); 22] = [
+const HARMS: [(&str, Harm); 23] = [
     ("checkmate", Harm::WrongResult),
     ("legal-moves", Harm::WrongMoves),
     ("moves-from", Harm::WrongMoves),
@@ -31,6 +31,7 @@ const HARMS: [(&str, Harm); 22] = [
     ("pinned", Harm::WrongMoves),
     ("refuses", Harm::WrongMoves),
     ("undo", Harm::WrongMoves),
+    ("again", Harm::WrongMoves),
     ("board", Harm::WrongMoves),
     ("turn", Harm::WrongMoves),
     ("claim", Harm::WrongClaim),

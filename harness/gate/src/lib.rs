@@ -10,6 +10,7 @@ pub mod common;
 pub mod diagnosis;
 pub mod fen;
 mod harm;
+mod harmless;
 mod json;
 mod judge;
 mod pattern;

@@ -185,12 +185,13 @@ fn line(request: &Json, acts: Vec<String>) -> Line {
     };
     let fen = request.field("fen").text().unwrap_or_default().to_owned();
     let detours = request.field("take_back").items().iter().map(texts).collect();
+    let between = request.field("between").items().iter().map(|one| one.named("ask")).collect();
     let rule_set = request.field("rule_set").text().unwrap_or_default().to_owned();
     let event = match request.field("event") {
         event @ Json::Object(_) => event.to_string(),
         _ => String::new(),
     };
-    Line { fen, acts, detours, rule_set, event }
+    Line { fen, acts, detours, between, rule_set, event }
 }
 
 fn asked(library: &dyn Library, request: &Json) -> Vec<Json> {

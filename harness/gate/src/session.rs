@@ -109,6 +109,9 @@ impl<A> Response<A> {
     }
 }
 
+/// The sign before a move that is tried on the way although it is illegal.
+pub const ILLEGAL: char = '!';
+
 /// A line of play: the setup, the acts, and the moves to be played and taken back on the way.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
@@ -116,8 +119,11 @@ pub struct Line {
     pub fen: String,
     /// The acts: moves in UCI, and other acts as their names with their fields.
     pub acts: Vec<String>,
-    /// The moves to be played and taken back before each act, and after the last one.
+    /// The moves to be played and taken back before each act, and after the last one. One that begins with [`ILLEGAL`] is
+    /// illegal, and expected to be refused.
     pub detours: Vec<Vec<String>>,
+    /// Questions that are asked after each of these moves, before it is taken back. The answers are dropped.
+    pub between: Vec<String>,
     /// The rule set, for a library that knows several; empty for its own.
     pub rule_set: String,
     /// The conditions of the game, as the JSON of the protocol; empty for the usual ones.
@@ -154,17 +160,25 @@ impl Line {
     }
 
     /// Returns what a library was made to play that the case does not show: the first `before` moves, which lead from the
-    /// initial position to the setup, up to the one that it refuses; or the moves that were taken back.
+    /// initial position to the setup, up to the one that it refuses; or the moves that were taken back or refused.
     pub fn unseen(&self, before: usize, refused: Option<&str>) -> Option<String> {
         let place = |at: usize| match self.acts.get(at) {
             Some(act) => format!("before {act}"),
             None => "at the end".to_owned(),
         };
-        let detours = self.detours.iter().enumerate().filter(|(_, moves)| !moves.is_empty());
-        let detours: Vec<String> =
-            detours.map(|(at, moves)| format!("{} {}", moves.join(", "), place(at))).collect();
+        let detours = |words: &str, is_refused: bool| {
+            let all = self.detours.iter().enumerate().filter_map(|(at, moves)| {
+                let own = moves.iter().filter(|one| one.starts_with(ILLEGAL) == is_refused);
+                let own: Vec<&str> = own.map(|one| one.trim_start_matches(ILLEGAL)).collect();
+                (!own.is_empty()).then(|| format!("{} {}", own.join(", "), place(at)))
+            });
+            let all: Vec<String> = all.collect();
+            (!all.is_empty()).then(|| format!("{words}: {}", all.join("; ")))
+        };
+        let detours = [detours("played and taken back", false), detours("refused", true)];
+        let detours: Vec<String> = detours.into_iter().flatten().collect();
         if !detours.is_empty() {
-            return Some(format!("played and taken back: {}", detours.join("; ")));
+            return Some(detours.join("; "));
         }
         let moves = self.acts.get(..before).filter(|moves| !moves.is_empty())?;
         let is_refused = |one: &String| Some(one.as_str()) == refused;
@@ -383,15 +397,24 @@ impl<'a, A: Adapter> Session<'a, A> {
     fn detour(&mut self) -> Result<(), Response> {
         let due = self.line.detours.get(self.line.acts.len()).cloned().unwrap_or_default();
         for tried in due {
+            let is_illegal = tried.starts_with(ILLEGAL);
+            let tried = tried.trim_start_matches(ILLEGAL);
             let taken = catch(|| {
-                self.adapter.play(&mut self.game, &tried).is_err()
-                    || self.adapter.take_back(&mut self.game).is_ok()
+                if self.adapter.play(&mut self.game, tried).is_err() {
+                    return true;
+                }
+                for one in &self.line.between {
+                    let _ = catch(|| self.adapter.answer(&self.game, &Question::read(one)));
+                }
+                self.adapter.take_back(&mut self.game).is_ok()
             });
             match taken {
                 Ok(true) => {}
                 Ok(false) => {
                     return Err(Response::MoveRefused(format!("{tried} cannot be taken back")));
                 }
+                // A function that plays legal moves may panic at others.
+                Err(_) if is_illegal => {}
                 Err(message) => {
                     return Err(Response::Panicked(format!(
                         "while taking {tried} back: {message}"
@@ -479,7 +502,7 @@ impl<'a, A: Adapter> Session<'a, A> {
     fn refuses(&self, moves: &str) -> Response {
         let (mut refused, mut all_native) = (Vec::new(), true);
         for tried in moves.split(',') {
-            let line = Line { detours: Vec::new(), ..self.line.clone() };
+            let line = Line { detours: Vec::new(), between: Vec::new(), ..self.line.clone() };
             let mut other = match Session::new(self.adapter, &line) {
                 Ok(other) => other,
                 Err(stopped) => return stopped.response,
@@ -608,6 +631,16 @@ mod tests {
                 None,
                 Some("played and taken back: d2d4, a2a3 before e2e4; e7e5 at the end"),
             ),
+            (
+                "e2e4",
+                vec!["d2d4", "e7e5 !e8e7 !a1a3"],
+                0,
+                None,
+                Some(
+                    "played and taken back: d2d4 before e2e4; e7e5 at the end; refused: e8e7, a1a3 at the end",
+                ),
+            ),
+            ("", vec!["!e1e2"], 0, None, Some("refused: e1e2 at the end")),
         ] {
             let detours = detours.into_iter().map(acts).collect();
             let line = Line { detours, ..Line::new(START, acts(moves)) };

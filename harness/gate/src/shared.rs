@@ -8,6 +8,7 @@ use crate::{
     ask::{Finding, Found},
     causes::own_end,
     fen::Fen,
+    harmless::TAKING_BACK,
     refused_move,
     session::Response,
     words::ending,
@@ -23,7 +24,7 @@ const MATERIALS: usize = 3;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Details {
     /// What divides answers that differ in the same way: the ending that is reported or missed, whether castling rights are
-    /// missing, and castling, captures en passant and promotions from other moves.
+    /// missing, castling, captures en passant and promotions from other moves, and the calls that should have changed nothing.
     pub group: Option<String>,
     /// The kinds of each move that is refused, missing, listed wrongly, or taken back.
     moves: Vec<Vec<String>>,
@@ -51,6 +52,9 @@ impl Found<'_> {
         let moves: Vec<Vec<String>> = moves.into_iter().map(|one| board.kinds(one)).collect();
         let material = self.is_about_men().then(|| board.material());
         let group = match self.right.0.as_str() {
+            _ if self.changes.as_ref().is_some_and(|one| one.calls != TAKING_BACK) => {
+                self.changes.as_ref().map(|one| one.calls.clone())
+            }
             _ if !moves.is_empty() => special(&moves),
             _ if self.finding != Finding::Wrong => None,
             "decision" => ending(&self.right.1, &self.said),
@@ -83,8 +87,8 @@ impl Found<'_> {
                 let is_it = |act: &&str| Act(act).played() == Some(refused);
                 Some((self.play.acts.iter().position(is_it)?, vec![refused]))
             }
-            (_, Finding::Wrong) if self.is_undo() => {
-                let (at, tried) = self.alone.as_ref()?;
+            (_, Finding::Wrong) if self.asked.is_none() => {
+                let (at, tried) = self.changes.as_ref()?.alone.as_ref()?;
                 Some((at.checked_sub(self.before)?, vec![tried]))
             }
             (_, Finding::Wrong) if self.is_list() => {

@@ -82,6 +82,8 @@ pub(crate) struct Play<'a> {
     pub(crate) from_start: Vec<&'a str>,
     /// The moves to be played and taken back before each act and at the end.
     pub(crate) detours: Vec<Vec<&'a str>>,
+    /// The illegal moves to be tried at the end.
+    pub(crate) refused: Vec<&'a str>,
     pub(crate) questions: Vec<Asked<'a>>,
 }
 
@@ -307,6 +309,7 @@ fn read_play<'a>(fen: &'a str, acts: &'a str, rest: &[&'a str]) -> Play<'a> {
             "ends" => play.own_ends = list(value, ' ').into_iter().filter_map(end).collect(),
             "over" => play.over_at = end(value),
             "detours" => play.detours = value.split(',').map(|moves| list(moves, ' ')).collect(),
+            "refused" => play.refused = list(value, ' '),
             _ => {}
         }
     }

@@ -27,7 +27,7 @@ impl Way {
 /// way. A kind that is not here has those of the longest beginning that is.
 #[rustfmt::skip] // one kind a line, as far as it fits
 const SENTENCES: &[(&str, [&str; 3])] = &[
-    ("again", ["an answer changes when the same is asked again"; 3]),
+    ("again", ["a question changes an answer"; 3]),
     ("attacks", ["a square is listed that the piece does not attack", "an attacked piece is not listed", "the attacked pieces are others"]),
     ("board", ["a piece stands elsewhere, or is another"; 3]),
     ("can-mate", ["a side is said to be able to mate that cannot", "a side is said to be unable to mate that can", "the answer whether a side can mate is another"]),
@@ -66,7 +66,7 @@ const SENTENCES: &[(&str, [&str; 3])] = &[
     ("setup", ["a setup is accepted that cannot be played", "a setup is refused that can be played", "the answer about a setup is another"]),
     ("stalemate", ["a stalemate is reported where there is none", "a stalemate is not reported", "the answer about stalemate is another"]),
     ("turn", ["the side to move is the other one"; 3]),
-    ("undo", ["a move that is taken back changes an answer"; 3]),
+    ("undo", ["a move that is taken back or refused changes an answer"; 3]),
 ];
 
 /// The most bytes of a message that are shown.

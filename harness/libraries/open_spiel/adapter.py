@@ -38,19 +38,17 @@ def set_up(fen):
 
 
 def play(game, uci):
-    # A state that has ended has no legal actions, but moves are still parsed and applied.
-    action = game.state.parse_move_to_action(uci)
-    if action == pyspiel.INVALID_ACTION:
-        raise wire.MoveRefused(f"parse_move_to_action({uci!r}) is INVALID_ACTION")
-    game.earlier.append(game.state.clone())
-    game.state.apply_action(action)
-
-
-def attempt(game, uci):
+    # A state that has ended has no legal actions, but moves are still parsed and applied. Of an illegal move, one of the two
+    # may raise an error.
+    before = game.state.clone()
     try:
-        play(game, uci)
+        action = game.state.parse_move_to_action(uci)
+        if action == pyspiel.INVALID_ACTION:
+            raise wire.MoveRefused(f"parse_move_to_action({uci!r}) is INVALID_ACTION")
+        game.state.apply_action(action)
     except pyspiel.SpielError as error:
         raise wire.MoveRefused(str(error)) from error
+    game.earlier.append(before)
 
 
 def take_back(game):
@@ -134,5 +132,5 @@ wire.serve(
         "fen": lambda game, _: native(game.state.board().to_fen()),
     },
     take_back,
-    attempt=attempt,
+    attempt=play,
 )

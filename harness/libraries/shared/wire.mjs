@@ -41,7 +41,8 @@ export async function serve(library, setUp, play, questions, { takeBack, attempt
       say({ id: request.id, answers: request.questions.map((question) => answer(walk, question, again)) });
     } else {
       const moves = request.play.map((act) => act.move);
-      const walk = goOn(begin(request.fen, setUp), moves, play, takeBack, request.take_back);
+      const look = (game) => (request.between ?? []).forEach((question) => answer({ game }, question));
+      const walk = goOn(begin(request.fen, setUp), moves, play, takeBack, request.take_back, look);
       const again = () => goOn({ game: setUp(request.fen) }, moves, play).game;
       for (const question of request.questions) say({ id: question.id, ...answer(walk, question, again) });
     }
@@ -72,13 +73,16 @@ function begin(fen, setUp) {
   }
 }
 
-// The same game after more moves, or why there is none. Before each move, and at the end, other moves are taken back.
-function goOn({ game, refusal }, moves, play, takeBack, tried) {
+// The same game after more moves, or why there is none. Before each move, and at the end, other moves are taken back, after a
+// look at the game.
+function goOn({ game, refusal }, moves, play, takeBack, tried, look) {
   if (refusal) return { refusal };
   try {
     for (let ply = 0; ply <= moves.length; ply += 1) {
       for (const uci of tried?.[ply] ?? []) {
-        if (!isRefused(game, uci, play)) takeBack(game);
+        if (isRefused(game, uci, play)) continue;
+        look?.(game);
+        takeBack(game);
       }
       if (ply < moves.length) play(game, moves[ply]);
     }

@@ -58,8 +58,9 @@ def serve(about, set_up, play, questions, take_back=None, attempt=None):
         else:
             game, refusal = begin(set_up, request["fen"])
             moves = [act["move"] for act in request["play"]]
+            look = lambda game: [answer(game, one, questions, None, None) for one in request.get("between", [])]
             if not refusal:
-                game, refusal = go_on(play, game, moves, take_back, request.get("take_back"))
+                game, refusal = go_on(play, game, moves, take_back, request.get("take_back"), look)
             again = lambda: go_on(play, set_up(request["fen"]), moves)[0]
             for question in request["questions"]:
                 say({"id": question["id"], **(refusal or answer(game, question, questions, again, attempt))})
@@ -75,8 +76,9 @@ def begin(set_up, fen):
         return None, {"failed": repr(error)}
 
 
-def go_on(play, game, moves, take_back=None, tried=None):
-    """The game after more moves, and why there is none. Before each move, and at the end, other moves are taken back."""
+def go_on(play, game, moves, take_back=None, tried=None, look=None):
+    """The game after more moves, and why there is none. Before each move, and at the end, other moves are taken back, after
+    a look at the game."""
     try:
         for ply in range(len(moves) + 1):
             for uci in tried[ply] if tried else []:
@@ -84,6 +86,8 @@ def go_on(play, game, moves, take_back=None, tried=None):
                     play(game, uci)
                 except MoveRefused:
                     continue
+                if look:
+                    look(game)
                 take_back(game)
             if ply < len(moves):
                 play(game, moves[ply])

@@ -179,7 +179,7 @@ const KINDS: [(&str, &str); 38] = [
     ("seconds", "the seconds on a clock"),
     ("setup", "whether a setup can be played"),
     ("turn", "who is on move"),
-    ("undo", "whether taking back a move restores everything"),
+    ("undo", "whether a move that is taken back or refused changes nothing"),
 ];
 
 /// The kind of a question in words, from its name: without squares, plies and texts.

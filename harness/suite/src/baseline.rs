@@ -154,8 +154,8 @@ fn cause_named(name: &str) -> Cause {
         NOT_ASKED => return Cause::NotAsked,
         _ => {}
     }
-    if name.starts_with("taking moves back changes ") {
-        let question = "undo".to_owned();
+    if let Some((calls, _)) = name.split_once(" changes ") {
+        let question = if calls.starts_with("asking") { "again" } else { "undo" }.to_owned();
         return Cause::Unexplained { question, direction: Direction::Exceeds };
     }
     let (what, rest) = name.split_once(": ").unwrap_or((name, ""));

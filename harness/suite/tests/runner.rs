@@ -101,11 +101,16 @@ fn the_reference_is_asked_under_each_rule_set() {
                 assert_eq!(times, 1, "{} under {rule_set}: {}", one.case.id, expected.question);
             }
             let place = 1 + RuleSet::ALL.iter().position(|&one| one == rule_set).unwrap();
-            let count =
-                one.verdicts.iter().filter(|verdict| verdict.implementation == place).count();
+            let own = one.verdicts.iter().filter(|verdict| verdict.implementation == place);
+            let count = own.filter(|verdict| !is_relation(verdict)).count();
             assert_eq!(count, one.case.expected_under(rule_set).len(), "{}", one.case.id);
         }
     }
+}
+
+/// Whether a verdict is about what harmless calls change.
+fn is_relation(verdict: &Verdict<'_>) -> bool {
+    matches!(verdict.expected.question.sent_as(), "again" | "undo")
 }
 
 #[test]
@@ -122,6 +127,7 @@ fn claims_after_an_undetected_end_are_not_scored() {
     for (implementation, forgives) in [(1, true), (2, false)] {
         let mut forgiven = 0;
         let of = verdicts(&run).filter(|(_, verdict)| verdict.implementation == implementation);
+        let of = of.filter(|(_, verdict)| !is_relation(verdict));
         for (case, Verdict { expected, finding, .. }) in of {
             let is_over = case.expected_under(RuleSet::LATEST).iter().any(|one| {
                 matches!(one.right, Expectation::Exactly(Answer::Ruling(Decision::Over(_))))

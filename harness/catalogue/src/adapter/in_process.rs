@@ -69,7 +69,7 @@ impl InProcess {
         if let Some(Response::Unsupported(why)) = self.about.declines(scenario) {
             return Err(Stopped { response: session::Response::Unsupported(why), untaken: None });
         }
-        let game = self.library.begin(&line_text(scenario, &[]))?;
+        let game = self.library.begin(&line_text(scenario, &[], &[]))?;
         let start = scenario.setup;
         Ok(Session { game, about: &self.about, start })
     }
@@ -79,6 +79,7 @@ impl InProcess {
         scenario: &Scenario,
         questions: &[Question],
         taken_back: &[Vec<Move>],
+        between: &[Question],
     ) -> Vec<Response> {
         if let Some(declined) = self.about.declines(scenario) {
             return vec![declined; questions.len()];
@@ -86,7 +87,7 @@ impl InProcess {
         let texts: Vec<String> = questions.iter().map(question_text).collect();
         let asked: Vec<Asked<'_>> = texts.iter().map(|text| Asked::read(text)).collect();
         let subject = Subject::new(&*self.library, &|| examples(), &|_| ());
-        let line = line_text(scenario, taken_back);
+        let line = line_text(scenario, taken_back, between);
         let responses = subject.ask_line(&line, &asked.iter().collect::<Vec<_>>());
         let read =
             |(question, response)| typed(question, response, &self.about, || board_after(scenario));
@@ -100,7 +101,7 @@ impl Implementation for InProcess {
     }
 
     fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-        self.ask_with(scenario, questions, &[])
+        self.ask_with(scenario, questions, &[], &[])
     }
 
     fn in_text(&self) -> Option<&dyn Library> {
@@ -114,13 +115,17 @@ impl Implementation for InProcess {
         }
     }
 
-    fn taking_back(&self, moves: Vec<Vec<Move>>) -> Option<Box<dyn Implementation + '_>> {
-        self.library.can_take_back().then(|| Box::new(TakingBack(self, moves)) as _)
+    fn taking_back(
+        &self,
+        moves: Vec<Vec<Move>>,
+        between: Vec<Question>,
+    ) -> Option<Box<dyn Implementation + '_>> {
+        self.library.can_take_back().then(|| Box::new(TakingBack(self, moves, between)) as _)
     }
 }
 
-/// A library with other moves played and taken back on the way.
-struct TakingBack<'a>(&'a InProcess, Vec<Vec<Move>>);
+/// A library with other moves played and taken back on the way, and questions asked before they are taken back.
+struct TakingBack<'a>(&'a InProcess, Vec<Vec<Move>>, Vec<Question>);
 
 impl Implementation for TakingBack<'_> {
     fn about(&self) -> About {
@@ -128,7 +133,7 @@ impl Implementation for TakingBack<'_> {
     }
 
     fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-        self.0.ask_with(scenario, questions, &self.1)
+        self.0.ask_with(scenario, questions, &self.1, &self.2)
     }
 }
 

@@ -30,7 +30,7 @@ pub use session::GameSession;
 #[doc(hidden)]
 pub use text::{AsText, board_after, examples, typed};
 #[doc(hidden)]
-pub use undo::detours;
+pub use undo::{detours, is_sample, refused};
 
 use std::sync::Arc;
 
@@ -136,9 +136,13 @@ pub trait Implementation: Send + Sync {
         Ok(Box::new(session::ReplaySession::new(self, scenario)?))
     }
 
-    /// The same, with these moves played and taken back before each act of a line and at its end; none if it cannot take
-    /// moves back.
-    fn taking_back(&self, _moves: Vec<Vec<Move>>) -> Option<Box<dyn Implementation + '_>> {
+    /// The same, with these moves played and taken back before each act of a line and at its end, and these questions asked
+    /// before they are taken back; none if it cannot take moves back.
+    fn taking_back(
+        &self,
+        _moves: Vec<Vec<Move>>,
+        _between: Vec<Question>,
+    ) -> Option<Box<dyn Implementation + '_>> {
         None
     }
 
@@ -172,8 +176,12 @@ impl<T: Implementation + ?Sized> Implementation for Arc<T> {
         (**self).in_text()
     }
 
-    fn taking_back(&self, moves: Vec<Vec<Move>>) -> Option<Box<dyn Implementation + '_>> {
-        (**self).taking_back(moves)
+    fn taking_back(
+        &self,
+        moves: Vec<Vec<Move>>,
+        between: Vec<Question>,
+    ) -> Option<Box<dyn Implementation + '_>> {
+        (**self).taking_back(moves, between)
     }
 
     fn fresh(&self) -> Option<Box<dyn Implementation>> {

@@ -10,7 +10,7 @@ use lawbook_gate::{
 
 use super::{About, GameSession, Implementation, Response, Scenario, probes, read};
 use crate::{
-    line_text::{act_text, orders_text, read_act, read_order, read_question},
+    line_text::{act_text, orders_text, question_text, read_act, read_order, read_question},
     question::{Answer, AnswerForm, DecisionRecord, GameQuestion, PositionQuestion, Question},
 };
 use lawbook::{
@@ -25,12 +25,18 @@ pub fn examples() -> &'static Vectors<'static> {
     &EXAMPLES
 }
 
-/// Returns a line of play as text, with these moves played and taken back before each act and at the end.
-pub(super) fn line_text(scenario: &Scenario, taken_back: &[Vec<Move>]) -> Line {
+/// Returns a line of play as text, with these moves played and taken back before each act and at the end, and these questions
+/// asked before they are taken back.
+pub(super) fn line_text(
+    scenario: &Scenario,
+    taken_back: &[Vec<Move>],
+    between: &[Question],
+) -> Line {
     let moves = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect();
     let acts = scenario.acts.iter().map(act_text).collect();
     let detours = taken_back.iter().map(moves).collect();
-    Line { detours, ..Line::new(scenario.setup.to_string(), acts) }
+    let between = between.iter().map(question_text).collect();
+    Line { detours, between, ..Line::new(scenario.setup.to_string(), acts) }
 }
 
 /// Returns an answer as text.
@@ -210,7 +216,7 @@ impl Library for AsText<'_> {
     }
 
     fn can_take_back(&self) -> bool {
-        self.library.taking_back(Vec::new()).is_some()
+        self.library.taking_back(Vec::new(), Vec::new()).is_some()
     }
 
     /// A library that rules like an arbiter knows everything.
@@ -243,9 +249,14 @@ impl Library for AsText<'_> {
             questions.iter().map(|one| question(one)).collect();
         let asked: Vec<Question> = read.iter().flatten().cloned().collect();
         let takes_back = !line.detours.iter().all(Vec::is_empty);
-        let moves = |texts: &Vec<String>| texts.iter().filter_map(|one| one.parse().ok()).collect();
+        let played = |text: &String| text.trim_start_matches(session::ILLEGAL).parse().ok();
+        let moves = |texts: &Vec<String>| texts.iter().filter_map(played).collect();
         let detours = || line.detours.iter().map(moves).collect();
-        let taking_back = takes_back.then(|| self.library.taking_back(detours())).flatten();
+        let between = || {
+            line.between.iter().filter_map(|one| self::question(&Asked::read(one)).ok()).collect()
+        };
+        let taking_back = takes_back.then(|| self.library.taking_back(detours(), between()));
+        let taking_back = taking_back.flatten();
         let library = match (&taking_back, takes_back) {
             (Some(taking_back), _) => taking_back.as_ref(),
             (None, false) => self.library,

@@ -1,8 +1,8 @@
-//! Which moves are played and taken back, to find out whether taking back restores everything.
+//! Which moves are played and taken back, and which illegal ones are tried, to find out whether this changes an answer.
 
 use lawbook::{
-    board::Role,
-    position::{Move, Position, Setup},
+    board::{Bitboard, Role, attacks},
+    position::{Move, Position, Setup, Wing},
     rules::Act,
 };
 
@@ -52,11 +52,21 @@ impl Detours {
 /// a move, because a move that is taken back does not bring back an offer.
 pub fn detours(setup: &Setup, acts: &[Act]) -> Vec<Vec<Move>> {
     let moves: Option<Vec<Move>> = acts.iter().map(Act::played).collect();
-    let Some(moves) = moves else { return Vec::new() };
-    let mut detours = Detours::new(setup, moves.len());
-    let mut all: Vec<Vec<Move>> = moves.into_iter().map(|played| detours.before(played)).collect();
-    all.push(detours.at_the_end());
+    let Some(played) = moves else { return Vec::new() };
+    let mut detours = Detours::new(setup, played.len());
+    let mut all: Vec<Vec<Move>> = played.iter().map(|&one| detours.before(one)).collect();
+    let mut last = detours.at_the_end();
+    last.extend(
+        detours.position.and_then(|end| back(&end, &played)).filter(|one| !last.contains(one)),
+    );
+    all.push(last);
     all
+}
+
+/// The move that takes the piece back which the same player has moved last. It often repeats a position.
+fn back(end: &Position, played: &[Move]) -> Option<Move> {
+    let last = played.iter().nth_back(1)?;
+    Some(Move::new(last.to, last.from)).filter(|&back| end.is_legal(back))
 }
 
 /// The first legal move of each kind: by the piece, and by whether it captures, castles, advances two squares, promotes,
@@ -80,6 +90,76 @@ fn one_of_each_kind(position: &Position) -> Vec<Move> {
     moves
 }
 
+/// Whether a line is one of the few at whose end all questions are asked twice and illegal moves are tried: some of the lines
+/// that are not long, more of those where a capture en passant is legal, a move reaches a limit of the clock, or there are moves
+/// and castling rights. It depends on nothing but the line.
+pub fn is_sample(setup: &Setup, acts: &[Act]) -> bool {
+    let end = end(setup, acts);
+    let has_moves = (2..=LONGEST).contains(&acts.len());
+    let is_rich = setup.passed_square().is_some()
+        || has_moves && setup.castling.iter().next().is_some()
+        || end.is_some_and(|end| has_moves && end.is_check());
+    let share = match end {
+        Some(end) if [99, 149].contains(&end.halfmove_clock()) => 2,
+        Some(end) if end.en_passant().is_some() => 4,
+        _ if is_rich => 8,
+        _ => 128,
+    };
+    let text = acts.iter().fold(setup.to_string(), |text, act| format!("{text} {act}"));
+    // FNV-1a, which stays the same in all versions.
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    acts.len() <= LONGEST && (hash >> 32).is_multiple_of(share)
+}
+
+/// The most acts of a line that is a sample.
+const LONGEST: usize = 16;
+
+/// The illegal moves to try at the end of a line; none if it does not consist of legal moves.
+pub fn refused(setup: &Setup, acts: &[Act]) -> Vec<Move> {
+    end(setup, acts).map_or_else(Vec::new, |end| illegal(&end))
+}
+
+/// The position at the end of a line; none if it does not consist of legal moves.
+fn end(setup: &Setup, acts: &[Act]) -> Option<Position> {
+    let start = Position::new(setup).ok()?;
+    acts.iter().try_fold(start, |position, act| position.play(act.played()?).ok())
+}
+
+/// The first illegal move of each kind: a move of the king and one of another piece that leave the king in check, a move
+/// that its piece does not make, and castling.
+fn illegal(position: &Position) -> Vec<Move> {
+    let (turn, occupied) = (position.turn(), position.placement().occupied());
+    let own = position.placement().color(turn);
+    let [mut by_king, mut by_another, mut strange] = [None; 3];
+    for (from, piece) in position.placement().iter().filter(|(_, piece)| piece.color == turn) {
+        let reached = attacks::of(piece.role, turn, from, occupied);
+        let targets = match piece.role {
+            Role::Pawn => (reached & occupied) - Bitboard::END_RANKS,
+            _ => reached,
+        };
+        let moves = |targets: Bitboard| targets.into_iter().map(move |to| Move::new(from, to));
+        let exposing = moves(targets - own).find(|one| !position.is_legal(*one));
+        match piece.role {
+            Role::King => by_king = exposing,
+            Role::Pawn => by_another = by_another.or(exposing),
+            _ => {
+                by_another = by_another.or(exposing);
+                strange = strange.or_else(|| moves(!(reached | occupied)).next());
+            }
+        }
+    }
+    let home = Wing::king_from(turn);
+    let is_usual = position.king(turn) == home && !position.castling().is_chess960();
+    let castling = Wing::ALL
+        .into_iter()
+        .filter(|_| is_usual)
+        .map(|wing| Move::new(home, wing.king_to(turn)))
+        .find(|one| !position.is_legal(*one));
+    [by_king, by_another, strange, castling].into_iter().flatten().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,6 +177,24 @@ mod tests {
             found.sort_unstable();
             assert_eq!(found.join(" "), kinds, "{fen}");
         }
+    }
+
+    #[test]
+    fn one_illegal_move_of_each_kind_is_tried() {
+        for (fen, moves) in [
+            // In check nothing but the king moves, and it cannot stay in line.
+            ("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1e2 a1b1 a1f1 e1g1"),
+            ("4k3/8/8/8/8/8/8/3QK2R w K - 0 1", "d1f1 e1c1"),
+            ("4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1", "e2c1 e2a1 e1g1"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1g1"),
+            ("4k3/8/8/8/8/8/8/1R2K2R w BH - 0 1", "b1f1"),
+        ] {
+            let found = refused(&fen.parse().unwrap(), &[]);
+            let found: Vec<String> = found.iter().map(Move::to_string).collect();
+            assert_eq!(found.join(" "), moves, "{fen}");
+        }
+        let e5 = Act::MoveAndPress { mv: "e2e5".parse().unwrap() };
+        assert_eq!(refused(&Setup::start(), &[e5]), []);
     }
 
     #[test]

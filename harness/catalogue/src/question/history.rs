@@ -20,11 +20,11 @@ family! {
     /// unless it is mate, if the position on the board has occurred three times or a hundred plies have been played since the
     /// last capture or pawn move. A claim with a written move does not count, nor does any other dead position.
     Drawn "drawn" YesOrNo "Is it a draw now, if claimed where a claim is needed?";
-    /// Which answers change when other moves are played and taken back? No adapter is sent this question: the runner
-    /// asks for the answers before and after.
-    Undo "undo" Changes "Which answers change when other moves are played and taken back?";
+    /// Which answers change when other moves are played and taken back, or refused? No adapter is sent this question: the
+    /// runner asks for the answers before and after.
+    Undo "undo" Changes "Which answers change when other moves are played and taken back, or refused?";
     /// Which answers change when the same is asked again, with other questions in between? No adapter is sent this
-    /// question: random games ask each question twice.
+    /// question: each question is asked twice.
     Again "again" Changes "Which answers change when the same is asked again?";
 }
 

@@ -228,8 +228,14 @@ impl Process {
             game.foresee(&asked)?;
             Ok(std::mem::take(&mut game.foreseen))
         });
+        // What is asked more than once is compared only the first time.
+        let mut compared: Vec<&Question> = Vec::new();
         let answered = questions.iter().zip(said).filter(|(_, said)| said.answer().is_some());
         for (question, said) in answered {
+            if compared.contains(&question) {
+                continue;
+            }
+            compared.push(question);
             match &again {
                 Err(failure) if failure.is_process_failure() => said.clone_from(failure),
                 Err(_) => *said = changed(),

@@ -285,8 +285,12 @@ impl Implementation for Process {
         Ok(Box::new(ProcessGame::new(self, line)?))
     }
 
-    fn taking_back(&self, moves: Vec<Vec<Move>>) -> Option<Box<dyn Implementation + '_>> {
-        let respondent = self.respondent.taking_back(&moves)?;
+    fn taking_back(
+        &self,
+        moves: Vec<Vec<Move>>,
+        between: Vec<Question>,
+    ) -> Option<Box<dyn Implementation + '_>> {
+        let respondent = self.respondent.taking_back(&moves, &between)?;
         Some(Box::new(Process { respondent, ..self.clone() }))
     }
 

@@ -63,8 +63,10 @@ fn summary(cases: &[&Case]) -> String {
         shares[about].1 += 1;
     }
     let all = shares.iter().map(|(_, count)| count).sum::<usize>().max(1);
+    let shares = shares.into_iter().filter(|(_, count)| *count > 0);
     let shares =
         shares.map(|(about, count)| format!("{} % {about}", (100 * count + all / 2) / all));
+    let shares: Vec<String> = shares.collect();
     let (situations, cases) =
         (counted(situations.len(), "situation"), counted(cases.len(), "case"));
     format!("{cases} in {situations}: {}", shares.join(", "))

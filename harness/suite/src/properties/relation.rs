@@ -6,7 +6,7 @@
 use super::{compare::every_ply, divergence::is_defined};
 use lawbook::position::Position;
 use lawbook_catalogue::{
-    adapter::{Implementation, Response, Scenario, SelfEnd, detours},
+    adapter::{Implementation, Response, Scenario, SelfEnd, detours, refused},
     question::{Answer, HistoryQuestion, NotationQuestion, Question},
 };
 use lawbook_gate::ask::changed;
@@ -72,11 +72,12 @@ fn undo(
 ) -> Option<Response> {
     // A library that accepts a setup that cannot be played need not cope with it.
     Position::new(&scenario.setup).ok()?;
-    let detours = detours(&scenario.setup, &scenario.acts);
+    let mut detours = detours(&scenario.setup, &scenario.acts);
+    detours.last_mut()?.extend(refused(&scenario.setup, &scenario.acts));
     if detours.iter().all(Vec::is_empty) {
         return None;
     }
-    let taking_back = library.taking_back(detours)?;
+    let taking_back = library.taking_back(detours, Vec::new())?;
     changes(questions, &library.ask(scenario, questions), || taking_back.ask(scenario, questions))
 }
 

@@ -8,7 +8,7 @@ use lawbook::{
 };
 use lawbook_catalogue::{
     Case, CaseLevel, Catalogue, SetupFlaw, Version, act_text,
-    adapter::{Reference, Scenario, SelfEnd, detours},
+    adapter::{Reference, Scenario, SelfEnd, detours, is_sample, refused},
     orders_text,
     question::{
         Answer, AnswerRecord, DecisionRecord, Expectation, Expected, Moment, MovesRecord,
@@ -113,6 +113,10 @@ pub struct Vector {
     /// answers at the end must be the same as without. Left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub detours: Vec<Vec<String>>,
+    /// Illegal moves that the library refuses at the end. The answers must be the same as before, and when the questions are
+    /// asked again. Only a few samples have some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
     /// The questions.
     pub questions: Vec<VectorQuestion>,
     /// The explanation of the answers.
@@ -334,6 +338,7 @@ impl Vector {
             ("ends", ends.collect::<Vec<_>>().join(" ")),
             ("over", over.unwrap_or_default()),
             ("detours", detours.join(",")),
+            ("refused", self.refused.join(" ")),
         ] {
             fields.extend((!value.is_empty()).then(|| format!("{name}={value}")));
         }
@@ -491,13 +496,18 @@ fn of_case(
             let asked = asked.map(|one| question(case, acts, one));
             let questions: Vec<VectorQuestion> = asked.collect();
             let vector = vector(case, &case.scenario_until(moment, rule_set), reference);
-            let detours = match moment {
-                Moment::End if reference.is_some() => taken_back(&case.setup, acts),
-                Moment::End | Moment::BeforeLastAct => Vec::new(),
+            let (detours, refused) = match moment {
+                Moment::End if reference.is_some() => {
+                    let is_sample = is_sample(&case.setup, acts);
+                    let refused = is_sample.then(|| texts(&refused(&case.setup, acts)));
+                    (taken_back(&case.setup, acts), refused.unwrap_or_default())
+                }
+                Moment::End | Moment::BeforeLastAct => Default::default(),
             };
             (!questions.is_empty()).then(|| Vector {
                 questions,
                 detours,
+                refused,
                 why: case.why_under(rule_set),
                 ..vector
             })
@@ -560,6 +570,7 @@ fn vector(case: &Case, scenario: &Scenario, reference: Option<&Reference>) -> Ve
         over_at: reference.and_then(|reference| over_at(reference, scenario)),
         from_start: texts(&case.from_start),
         detours: Vec::new(),
+        refused: Vec::new(),
         questions: Vec::new(),
         why: String::new(),
     }
@@ -671,7 +682,7 @@ mod tests {
             known.iter().map(|kind| lines(kind).count()).sum::<usize>(),
             text.lines().count()
         );
-        for kind in ["ends", "over", "detours", "chess960", "event"] {
+        for kind in ["ends", "over", "detours", "refused", "chess960", "event"] {
             let field = format!("\t{kind}=");
             assert!(lines("play").any(|line| line.contains(&field)), "{kind}");
         }

@@ -25,6 +25,8 @@ pub struct Respondent {
     can_take_back: bool,
     /// The moves to be played and taken back before each act of a line and at its end.
     taken_back: Vec<Vec<String>>,
+    /// The questions that it gets before they are taken back.
+    between: Vec<WireQuestion>,
 }
 
 /// Questions about a kept game to be sent in one request. Questions that a FEN answers are sent only once.
@@ -143,6 +145,7 @@ impl Respondent {
             keeps_games: hello.walks,
             can_take_back: hello.takes_back,
             taken_back: Vec::new(),
+            between: Vec::new(),
         })
     }
 
@@ -166,11 +169,14 @@ impl Respondent {
         self.keeps_games
     }
 
-    /// The same, which plays these moves before each act of a line and at its end, and takes them back; none if it cannot.
-    pub fn taking_back(&self, moves: &[Vec<Move>]) -> Option<Respondent> {
+    /// The same, which plays these moves before each act of a line and at its end, answers those of the questions that it
+    /// supports, and takes them back; none if it cannot.
+    pub fn taking_back(&self, moves: &[Vec<Move>], between: &[Question]) -> Option<Respondent> {
         let texts = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect();
-        let taken_back = || moves.iter().map(texts).collect();
-        self.can_take_back.then(|| Respondent { taken_back: taken_back(), ..self.clone() })
+        let taken_back = moves.iter().map(texts).collect();
+        let between = between.iter().filter(|one| self.declares(one));
+        let between = between.map(|one| self.to_wire(one)).collect();
+        self.can_take_back.then(|| Respondent { taken_back, between, ..self.clone() })
     }
 
     /// Returns whether it plays other moves on the way and takes them back.
@@ -309,6 +315,7 @@ impl Respondent {
             event: (scenario.event != Event::default()).then_some(scenario.event),
             play: self.play(scenario).0,
             take_back: self.taken_back.clone(),
+            between: self.between.clone(),
             questions: (first..).zip(questions).map(number).collect(),
         }))
     }

@@ -97,8 +97,9 @@ function started(fen) {
   }
 }
 
-// The game after moves that are each played and taken back, without those that the library refuses.
-function detoured(game, moves) {
+// The game after moves that are each played and taken back, without those that the library refuses. The questions between are
+// asked after each of them.
+function detoured(game, moves, between) {
   for (const uci of moves) {
     let tried;
     try {
@@ -106,16 +107,17 @@ function detoured(game, moves) {
     } catch {
       continue;
     }
+    for (const question of between) answer({ game: tried }, question);
     game = TAKE_BACK(tried);
   }
   return game;
 }
 
 // The game after more moves, or the reason why there is none. The detours are those before each move and at the end.
-function continued({ game, refusal }, moves, detours) {
+function continued({ game, refusal }, moves, detours, between = []) {
   for (const [ply, uci] of refusal ? [] : [...moves, null].entries()) {
     try {
-      game = detoured(game, detours?.[ply] ?? []);
+      game = detoured(game, detours?.[ply] ?? [], between);
       if (uci !== null) game = play(game, uci);
     } catch (error) {
       const refused = { move_refused: `${uci}: ${error}` };
@@ -154,7 +156,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const other = request.play.find((act) => act.act !== "move");
     const walk = other
       ? { refusal: unsupported(`the adapter has no function for the act ${other.act}`) }
-      : continued(started(request.fen), request.play.map((act) => act.move), request.take_back);
+      : continued(started(request.fen), request.play.map((act) => act.move), request.take_back, request.between);
     for (const question of request.questions) say({ id: question.id, ...answer(walk, question) });
   }
 }

@@ -112,22 +112,25 @@ def started(fen):
         return None, {"setup_refused": repr(error)}
 
 
-def detoured(game, moves):
-    """The game after moves that are each played and taken back, without those that the library refuses."""
+def detoured(game, moves, between):
+    """The game after moves that are each played and taken back, without those that the library refuses. The questions
+    between are asked after each of them."""
     for uci in moves:
         try:
             tried = play(game, uci)
         except Exception:
             continue
+        for question in between:
+            answer(tried, None, question)
         game = TAKE_BACK(tried)
     return game
 
 
-def continued(game, refusal, moves, detours):
+def continued(game, refusal, moves, detours, between=()):
     """The game after more moves, or the reason why there is none. The detours are those before each move and at the end."""
     for ply, uci in enumerate([*moves, None] if refusal is None else []):
         try:
-            game = detoured(game, detours[ply] if detours else [])
+            game = detoured(game, detours[ply] if detours else [], between)
             game = game if uci is None else play(game, uci)
         except Unsupported as error:
             return None, {"unsupported": str(error)}
@@ -172,7 +175,8 @@ def main():
                 walk = None, {"unsupported": f"the adapter has no function for the act {others[0]}"}
             else:
                 moves = [act["move"] for act in request["play"]]
-                walk = continued(*started(request["fen"]), moves, request.get("take_back"))
+                between = request.get("between", [])
+                walk = continued(*started(request["fen"]), moves, request.get("take_back"), between)
             answers = [answer(*walk, question) for question in request["questions"]]
             ids = [question["id"] for question in request["questions"]]
         for number, said in zip(ids, answers):

@@ -1,0 +1,376 @@
+//! The relation that harmless calls change nothing: questions, moves that are refused, and moves that are taken back.
+
+use crate::{
+    ask::{Put, Subject},
+    judge::{beyond, said},
+    session::{ILLEGAL, Line, Response, Value},
+    vectors::{Play, Question},
+};
+
+/// Questions to ask, with those of the case, before and after such calls: the first [`FEW`] of them everywhere, all where illegal
+/// moves are tried too. The FEN comes first, because most changes show in it. No king goes to a1 in most positions, and no
+/// move to its own square.
+const QUESTIONS: [&str; 20] = [
+    "fen",
+    "legal-moves",
+    "check",
+    "board",
+    "turn",
+    "castling",
+    "insufficient-material",
+    "halfmove-clock",
+    "occurrences",
+    "checkmate",
+    "stalemate",
+    "ruling",
+    "drawn",
+    "claim ground=threefold",
+    "claim ground=fifty",
+    "san",
+    "checkers",
+    "reads text=Ka1",
+    "reads text=O-O",
+    "reads-uci text=a1a1",
+];
+
+/// How many questions there are everywhere.
+const FEW: usize = 9;
+
+/// Questions about a position that is taken back, where illegal moves are tried too. A library may keep the verdict.
+pub(crate) const BETWEEN: [&str; 6] =
+    ["legal-moves", "checkmate", "stalemate", "ended", "drawn", "occurred times=3"];
+
+/// The calls that take back moves, see [`Changes::calls`].
+pub(crate) const TAKING_BACK: &str = "taking moves back";
+
+/// What calls change that should change nothing, of one kind.
+pub(crate) struct Changes {
+    /// The name of the relation: `again` for questions, `undo` for moves.
+    pub(crate) relation: &'static str,
+    /// The names of the questions whose answers change, or the failure in their place.
+    pub(crate) response: Response,
+    /// The calls in a few words: [`TAKING_BACK`], `a refused move`, or `asking for` a question.
+    pub(crate) calls: String,
+    /// The calls that are enough, and an answer before and after them.
+    pub(crate) unseen: Option<String>,
+    /// The only move that was played and taken back or refused, after the number of acts before it; none if there were several.
+    pub(crate) alone: Option<(usize, String)>,
+}
+
+/// The questions of a play and their names in lists of changed answers.
+struct Asked<'q> {
+    questions: Vec<&'q Question<'q>>,
+    names: Vec<&'q str>,
+}
+
+impl Subject<'_> {
+    /// Returns what harmless calls change at the end of a line; nothing for a relation that is not asked there. `answers` are
+    /// those to the questions of the case.
+    pub(crate) fn harmless(
+        &self,
+        play: &Play<'_>,
+        put: &Put<'_>,
+        answers: &[Response],
+    ) -> Vec<Changes> {
+        let texts = texts(play);
+        let own: Vec<Question<'_>> =
+            play.questions.iter().map(|one| one.question.shifted(put.before)).collect();
+        let others: Vec<Question<'_>> = texts.iter().map(|text| Question::read(text)).collect();
+        let others: Vec<&Question<'_>> = others.iter().filter(|one| !own.contains(one)).collect();
+        let names = play.questions.iter().map(|one| one.name());
+        let asked = Asked {
+            names: others.iter().map(|one| one.name).chain(names).collect(),
+            questions: others.iter().copied().chain(&own).collect(),
+        };
+        let again = || self.again(&put.line, &asked, (others.len(), answers));
+        let again = (!play.refused.is_empty()).then(again).flatten();
+        let undo = self.undo(play, put, &asked);
+        again.into_iter().chain(undo).collect()
+    }
+
+    /// Asks questions, and then the same in the reverse order. `own` are the answers to the questions of the case when they were
+    /// asked alone, and the place of the first of them.
+    fn again(
+        &self,
+        line: &Line,
+        asked: &Asked<'_>,
+        (place, own): (usize, &[Response]),
+    ) -> Option<Changes> {
+        let questions = &asked.questions;
+        let both: Vec<&Question<'_>> =
+            questions.iter().chain(questions.iter().rev()).copied().collect();
+        let mut before = self.ask_line(line, &both);
+        let mut after = before.split_off(questions.len());
+        after.reverse();
+        for (before, own) in before.iter_mut().skip(place).zip(own) {
+            if own.answer().is_some() {
+                before.clone_from(own);
+            }
+        }
+        let found = changed(&asked.names, &before, || after.clone())?;
+        let first = first_change(asked, &before, &after);
+        let cause =
+            first.as_ref().and_then(|(question, _)| self.question_behind(line, asked, question));
+        let (calls, unseen) = match (cause, first) {
+            (Some((call, text)), _) => (format!("asking for {call}"), Some(text)),
+            (None, Some((_, text))) => {
+                ("asking".to_owned(), Some(format!("after asking everything else: {text}")))
+            }
+            (None, None) => ("asking".to_owned(), None),
+        };
+        Some(Changes { relation: "again", response: listed(found), calls, unseen, alone: None })
+    }
+
+    /// Returns the first question that changes the answer to another one, and what it changes.
+    fn question_behind(
+        &self,
+        line: &Line,
+        asked: &Asked<'_>,
+        changed: &Question<'_>,
+    ) -> Option<(String, String)> {
+        let itself = asked.questions.iter().filter(|one| **one == changed);
+        let others = asked.questions.iter().filter(|one| **one != changed);
+        itself.chain(others).find_map(|one| {
+            let responses = self.ask_line(line, &[changed, one, changed]);
+            let [before, _, after] = &responses[..] else { return None };
+            let text = difference(changed, before, after)?;
+            Some((one.name.to_owned(), format!("after asking for {one}: {text}")))
+        })
+    }
+
+    /// Plays moves and takes them back on the way, or tries some that are refused; none if the library takes no moves back, or
+    /// fails without that.
+    fn undo(&self, play: &Play<'_>, put: &Put<'_>, asked: &Asked<'_>) -> Option<Changes> {
+        if play.detours.is_empty() && play.refused.is_empty() || !self.can_take_back() {
+            return None;
+        }
+        let before = self.ask_line(&put.line, &asked.questions);
+        let differ = |line: &Line| {
+            let after = self.ask_line(line, &asked.questions);
+            let found = changed(&asked.names, &before, || after.clone())?;
+            Some((found, first_change(asked, &before, &after)))
+        };
+        let all = put.detoured(play);
+        let (found, first) = differ(&all)?;
+        let is_alike = |line: &Line| match (&found, differ(line)) {
+            (Ok(_), Some((Ok(names), _))) => !names.is_empty(),
+            (Err(_), Some((Err(_), _))) => true,
+            _ => false,
+        };
+        let alone = match &found {
+            Ok(names) if names.is_empty() => None,
+            _ => each_alone(&all).find(is_alike),
+        };
+        let line = alone.unwrap_or(all);
+        let alone = line.only_detour();
+        let calls = match alone.is_some_and(|(_, one)| one.starts_with(ILLEGAL)) {
+            true => "a refused move",
+            false => TAKING_BACK,
+        };
+        let alone = alone.map(|(at, one)| (at, one.trim_start_matches(ILLEGAL).to_owned()));
+        let unseen = line.unseen(put.before, None).map(|calls| match first {
+            Some((_, text)) => format!("{calls}: {text}"),
+            None => calls,
+        });
+        let response = listed(found);
+        Some(Changes { relation: "undo", response, calls: calls.to_owned(), unseen, alone })
+    }
+}
+
+/// Returns the questions of a play that the case does not ask.
+fn texts(play: &Play<'_>) -> Vec<String> {
+    let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+    if play.refused.is_empty() {
+        return owned(&QUESTIONS[..FEW]);
+    }
+    let mut texts = owned(&QUESTIONS);
+    let legal = play.detours.last().and_then(|moves| moves.last());
+    let tried: Vec<&str> = legal.into_iter().chain(&play.refused).copied().collect();
+    texts.push(format!("refuses moves={}", tried.join(",")));
+    if let Some(legal) = legal {
+        texts.push(format!("moves-from square={legal:.2}"));
+        texts.push(format!("claim ground=threefold written={legal}"));
+    }
+    // Of a king that cannot go there, this is where another piece stands, or none.
+    texts.extend(
+        play.refused
+            .first()
+            .and_then(|one| one.get(2..4))
+            .map(|to| format!("moves-from square={to}")),
+    );
+    texts
+}
+
+/// Returns the first question whose answer changes, and in words how.
+fn first_change<'q>(
+    asked: &Asked<'q>,
+    before: &[Response],
+    after: &[Response],
+) -> Option<(&'q Question<'q>, String)> {
+    let mut all = asked.questions.iter().zip(before.iter().zip(after));
+    all.find_map(|(&one, (before, after))| Some((one, difference(one, before, after)?)))
+}
+
+/// Returns in words how an answer differs from the one before; none if it does not, or there was none.
+fn difference(question: &Question<'_>, before: &Response, after: &Response) -> Option<String> {
+    let before = before.answer()?;
+    Some(match (before, after.answer()) {
+        (before, Some(after)) if before == after => return None,
+        (Value::List(was), Some(Value::List(is))) => {
+            let one_by_one = |sign: char, list: &[String], other: &[String]| {
+                beyond(list, other).iter().map(|one| format!(" {sign}{one}")).collect::<String>()
+            };
+            format!("{question} has{}{}", one_by_one('-', was, is), one_by_one('+', is, was))
+        }
+        (before, Some(after)) => {
+            let plain = |value| said(("", ""), value);
+            format!("{question} was {}, is {}", plain(before), plain(after))
+        }
+        (_, None) => format!("{question} has no answer: {}", after.why().unwrap_or_default()),
+    })
+}
+
+/// Returns the names of the questions whose answers change as an answer, or the failure in their place.
+fn listed(found: Result<Vec<String>, Response>) -> Response {
+    match found {
+        Ok(names) => Response::Answer { answer: Value::List(names), native: true },
+        Err(failure) => failure,
+    }
+}
+
+/// Returns a line with each of the moves that are played and taken back as the only one, the last ones first.
+fn each_alone(line: &Line) -> impl Iterator<Item = Line> + '_ {
+    line.detours.iter().enumerate().rev().flat_map(move |(at, moves)| {
+        moves.iter().map(move |one| {
+            let mut detours = vec![Vec::new(); line.detours.len()];
+            detours[at] = vec![one.clone()];
+            Line { detours, ..line.clone() }
+        })
+    })
+}
+
+/// Returns the names of the questions whose answers are others when they are given once more, those without an answer before
+/// left out; none if no question had one. The names are in alphabetical order.
+///
+/// # Errors
+///
+/// Returns the first failure when they are given once more.
+pub fn changed<A: PartialEq + Clone>(
+    names: &[&str],
+    before: &[Response<A>],
+    once_more: impl FnOnce() -> Vec<Response<A>>,
+) -> Option<Result<Vec<String>, Response<A>>> {
+    if before.iter().all(|one| one.answer().is_none()) {
+        return None;
+    }
+    let after = once_more();
+    let pairs = names.iter().zip(before.iter().zip(&after));
+    let pairs = pairs.filter(|(_, (before, _))| before.answer().is_some());
+    if let Some((_, (_, failure))) = pairs.clone().find(|(_, (_, after))| after.is_failure()) {
+        return Some(Err(failure.clone()));
+    }
+    let changed = pairs.filter(|(_, (before, after))| before.answer() != after.answer());
+    let mut changed: Vec<String> = changed.map(|(&name, _)| name.to_owned()).collect();
+    changed.sort_unstable();
+    changed.dedup();
+    Some(Ok(changed))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::{About, Adapter, Refusal, Reply, vectors::Vectors};
+
+    /// A library whose clock goes on when it should not: by a question, a text or a move that it refuses, or a move that is taken
+    /// back, perhaps only after a question about it.
+    struct Restless(&'static str);
+
+    impl Restless {
+        fn goes_on(&self, by: &str, game: &Cell<u32>) {
+            game.set(game.get() + u32::from(self.0 == by));
+        }
+    }
+
+    impl Adapter for Restless {
+        type Game = Cell<u32>;
+
+        fn about(&self) -> About {
+            About::new("restless", "1.0.0")
+        }
+
+        fn set_up(&self, _: &str) -> Result<Cell<u32>, Refusal> {
+            Ok(Cell::new(0))
+        }
+
+        fn play(&self, game: &mut Cell<u32>, uci: &str) -> Result<(), Refusal> {
+            if uci == "e1e8" {
+                self.goes_on("a refused move", game);
+                return Err("no".into());
+            }
+            // Only while a move is on the board that is taken back.
+            game.set(game.get() + 1000);
+            Ok(())
+        }
+
+        fn take_back(&self, game: &mut Cell<u32>) -> Result<(), Refusal> {
+            game.set(game.get() - 1000);
+            self.goes_on("a move", game);
+            Ok(())
+        }
+
+        fn is_check(&self, game: &Cell<u32>) -> Reply<bool> {
+            self.goes_on("a question", game);
+            Reply::Native(false)
+        }
+
+        fn is_stalemate(&self, game: &Cell<u32>) -> Reply<bool> {
+            if game.get() >= 1000 {
+                self.goes_on("a question between", game);
+            }
+            Reply::Native(false)
+        }
+
+        fn read_san(&self, game: &Cell<u32>, _: &str) -> Reply<Option<String>> {
+            self.goes_on("a refused text", game);
+            Reply::Native(None)
+        }
+
+        fn fen(&self, game: &Cell<u32>) -> Reply<String> {
+            Reply::Native(format!("4k3/8/8/8/8/8/8/4K3 w - - {} 1", game.get()))
+        }
+    }
+
+    #[test]
+    fn the_call_that_changes_an_answer_is_named() {
+        let none = ("", "none");
+        for (by, again, undo) in [
+            ("", none, none),
+            ("a question", ("asking for check", "after asking for check: "), none),
+            ("a refused text", ("asking for reads", "after asking for reads text=Ka1: "), none),
+            ("a refused move", none, ("a refused move", "refused: e1e8 at the end: ")),
+            ("a move", none, (TAKING_BACK, "played and taken back: e1d1 at the end: ")),
+            ("a question between", none, (TAKING_BACK, "played and taken back: e1d1 at the end: ")),
+        ] {
+            let (library, vectors) = (Restless(by), Vectors::embedded());
+            let examples = || &vectors;
+            let subject = Subject::new(&library, &examples, &|_| {});
+            let (detours, refused) = (vec![vec!["e1d1"]], vec!["e1e8"]);
+            let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+            let play = Play { fen, detours, refused, ..Play::default() };
+            let found = subject.harmless(&play, &subject.put(&play), &[]);
+            let relations: Vec<&str> = found.iter().map(|one| one.relation).collect();
+            assert_eq!(relations, ["again", "undo"], "{by}");
+            for (one, (calls, begin)) in found.iter().zip([again, undo]) {
+                let is_none = begin == "none";
+                let names = one.response.answer();
+                assert_eq!(names == Some(&Value::List(Vec::new())), is_none, "{by}: {names:?}");
+                let unseen = one.unseen.as_deref().unwrap_or_default();
+                let is_right =
+                    one.calls == calls && unseen.starts_with(&format!("{begin}fen was {fen}, is "));
+                assert!(is_none || is_right, "{by}: {}, {unseen}", one.calls);
+            }
+        }
+    }
+}
