@@ -16,7 +16,7 @@ const SOURCES: [&str; 12] = [
     "src",
     "harness/src",
     "harness/arbiter/src",
-    "harness/ask/src",
+    "harness/wasm/src",
     "harness/audit/src",
     "harness/bench/src",
     "harness/catalogue/src",

@@ -1,5 +1,5 @@
 //! Malicious case files. The command must reject them with a message, without other effects. Random texts are tested in
-//! `harness/tests/targets/`.
+//! `harness/tests/parsers/`.
 
 use std::{fs, path::Path, process::Command};
 

@@ -3,9 +3,12 @@
 
 #![allow(clippy::unwrap_used)] // a test
 
+#[cfg(unix)]
+mod atomic_output;
 mod audit;
 mod bounds;
 mod claims;
+mod cli_contract;
 mod common;
 mod dead;
 mod escapes;
@@ -13,8 +16,6 @@ mod example;
 mod export;
 mod fuzz;
 mod hostile_text;
-#[cfg(unix)]
-mod interrupted;
 mod limits;
 #[cfg(unix)]
 mod outputs;
@@ -23,5 +24,4 @@ mod positions;
 #[cfg(unix)]
 mod processes;
 mod properties;
-mod readme;
 mod site;

@@ -7,7 +7,7 @@ use lawbook_catalogue::Case;
 
 use super::{SiteFile, SitePage, board::Sprite, book::Book, packed, script_data};
 
-/// The adjudicator as a WebAssembly module, as `harness/ask/build` writes it.
+/// The adjudicator as a WebAssembly module, as `harness/wasm/build` writes it.
 pub struct AskModule {
     /// The JavaScript bindings.
     pub glue: String,

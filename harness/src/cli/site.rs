@@ -13,7 +13,7 @@ Examples:
   lawbook site --out-dir site --report reports/conformance.json
       with the answers of an earlier `lawbook check`
   lawbook site --out-dir site --cases DIR       another catalogue
-  lawbook site --out-dir site --ask target/ask/page
+  lawbook site --out-dir site --ask target/wasm/page
       with the page that asks the adjudicator
 
 The pages are static files: open index.html, or copy the folder to any web server. They can be read without a network \
@@ -30,7 +30,7 @@ pub(crate) struct SiteOptions {
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]
     pub(crate) cases: Option<PathBuf>,
-    /// Embed the adjudicator that `harness/ask/build` wrote into this folder: the page for a game or a position
+    /// Embed the adjudicator that `harness/wasm/build` wrote into this folder: the page for a game or a position
     #[arg(long, value_name = "DIR")]
     pub(crate) ask: Option<PathBuf>,
     /// Show the answers in this report, which `lawbook check` wrote about all cases, instead of asking the libraries again

@@ -34,7 +34,7 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     }
     if module.is_none() {
         output::note(
-            "the page for a game or a position is left out: harness/ask/build builds its module, and --ask DIR embeds it",
+            "the page for a game or a position is left out: harness/wasm/build builds its module, and --ask DIR embeds it",
         );
     }
     let (written, out) = (counted(files.len(), "file"), options.out.display());
@@ -88,7 +88,7 @@ fn written(path: &Path, catalogue: &Catalogue) -> Result<Report> {
 fn module(folder: &Path) -> Result<AskModule> {
     let unreadable = |path: &Path, error: io::Error| {
         let message = format!(
-            "cannot read {}: {error}; expected the folder `page` that harness/ask/build writes",
+            "cannot read {}: {error}; expected the folder `page` that harness/wasm/build writes",
             path.display()
         );
         Failure::new(Exit::IoError, message)

@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test
 
-mod lapses;
+mod intermittent;
 
 use std::{
     collections::BTreeMap,
@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     {
         let mark = more.first().map(Path::new);
         match mode.strip_prefix("lapses-") {
-            Some(how) => lapses::lapse(how, mark),
+            Some(how) => intermittent::lapse(how, mark),
             None => misbehave(mode, mark),
         }
         return ExitCode::SUCCESS;
@@ -55,9 +55,9 @@ fn free_file(name: &str) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// The rows of `hostile.txt` with this name: the mode, and its fields.
+/// The rows of `misbehaving_adapters.txt` with this name: the mode, and its fields.
 fn rows(name: &str) -> impl Iterator<Item = Vec<&'static str>> {
-    let lines = include_str!("hostile.txt").lines();
+    let lines = include_str!("misbehaving_adapters.txt").lines();
     lines.filter_map(move |line| {
         Some(line.strip_prefix(name)?.strip_prefix(' ')?.split(" | ").collect())
     })
@@ -79,15 +79,18 @@ fn trials() -> Vec<Trial> {
         trials.push(Trial::test(format!("harmless::{mode}"), move || harmless(mode)));
     }
     let others: [(&str, Run); 34] = [
-        ("a_lapse_in_random_games_is_found", lapses::lapses_in_games),
-        ("a_lapse_in_whatever_is_asked_is_found", lapses::lapses_elsewhere),
-        ("hangs_end_with_the_search", lapses::hangs),
-        ("a_single_late_answer_is_asked_again", lapses::late_answer),
-        ("a_single_late_answer_fails_no_command", lapses::late_in_commands),
-        ("a_late_answer_in_a_new_baseline_is_named", lapses::late_in_baseline),
-        ("a_library_that_tires_is_unstable", lapses::tires),
-        ("a_library_that_can_hold_only_one_game_has_to_keep_none", lapses::one_game),
-        ("requests_come_in_an_order_that_does_not_depend_on_threads", lapses::order_of_requests),
+        ("a_lapse_in_random_games_is_found", intermittent::lapses_in_games),
+        ("a_lapse_in_whatever_is_asked_is_found", intermittent::lapses_elsewhere),
+        ("hangs_end_with_the_search", intermittent::hangs),
+        ("a_single_late_answer_is_asked_again", intermittent::late_answer),
+        ("a_single_late_answer_fails_no_command", intermittent::late_in_commands),
+        ("a_late_answer_in_a_new_baseline_is_named", intermittent::late_in_baseline),
+        ("a_library_that_tires_is_unstable", intermittent::tires),
+        ("a_library_that_can_hold_only_one_game_has_to_keep_none", intermittent::one_game),
+        (
+            "requests_come_in_an_order_that_does_not_depend_on_threads",
+            intermittent::order_of_requests,
+        ),
         ("it_starts_only_once", starts_only_once),
         ("it_starts_again_as_somebody_else", somebody_else),
         ("what_it_leaves_behind_is_ended", left_behind),
