@@ -57,7 +57,7 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Selecte
         names => names.iter().any(|one| one.eq_ignore_ascii_case(name)),
     };
     let mut asked = SelectedLibraries::default();
-    let limits = Limits { question: options.timeout, processes, ..Limits::default() };
+    let limits = Limits { answer: options.timeout, processes, ..Limits::default() };
     for one in linked::all() {
         let name = one.about().name;
         let may_end = library(&name).is_some_and(|one| one.may_end_the_process.is_some());

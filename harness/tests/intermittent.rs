@@ -104,7 +104,7 @@ fn late_at(number: usize, keeps: &str) -> Vec<String> {
 pub(super) fn late_answer() -> Result<(), Failed> {
     let (line, questions) = five();
     let right = Reference::default().ask(&line, &questions);
-    let limits = Limits { question: Duration::from_secs(1), ..Limits::default() };
+    let limits = Limits { answer: Duration::from_secs(1), ..Limits::default() };
     for number in 2..8 {
         let process = Process::start(late_at(number, ""), limits)?;
         assert_eq!(process.ask(&line, &questions), right, "{number}");

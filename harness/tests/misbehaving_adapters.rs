@@ -124,7 +124,7 @@ fn trials() -> Vec<Trial> {
 /// Only modes that reach the time limit have a short one.
 fn limits(mode: &str) -> Limits {
     let seconds = if mode.starts_with("hang") || mode == "close-stdin" { 2 } else { 30 };
-    Limits { question: Duration::from_secs(seconds), ..Limits::default() }
+    Limits { answer: Duration::from_secs(seconds), ..Limits::default() }
 }
 
 fn command(mode: &str) -> Vec<String> {
@@ -209,7 +209,7 @@ fn no_hello(row: &[&str]) -> Result<(), Failed> {
     // The time for a hello is the longer one of two limits.
     for (hello, question) in [(2, 1), (1, 2)] {
         let seconds = |most| Duration::from_secs(if mode == "no-hello" { most } else { 30 });
-        let limits = Limits { hello: seconds(hello), question: seconds(question), ..limits(mode) };
+        let limits = Limits { startup: seconds(hello), answer: seconds(question), ..limits(mode) };
         assert_eq!(Process::start(command(mode), limits).err().as_ref(), Some(&message));
     }
     Ok(())
@@ -240,7 +240,7 @@ fn failures_are_limited() -> Result<(), Failed> {
         ("hang-always", "no answer within 1 s"),
         ("always", "it ended with signal: 6 (SIGABRT)"),
     ] {
-        let limits = Limits { question: Duration::from_secs(1), failures: 4, ..limits(mode) };
+        let limits = Limits { answer: Duration::from_secs(1), failures: 4, ..limits(mode) };
         let process = Process::start(command(mode), limits)?;
         let said: Vec<Response> = (0..3).flat_map(|_| process.ask(&line, &questions)).collect();
         let begin = format!("not asked: it failed 4 times, at last: {last}");
@@ -262,7 +262,7 @@ fn always_late() -> Result<(), Failed> {
     let (line, questions) = five();
     let start = |mode: &str, seconds: f64| {
         let question = Duration::from_secs_f64(seconds);
-        Process::start(command(mode), Limits { question, ..limits(mode) })
+        Process::start(command(mode), Limits { answer: question, ..limits(mode) })
     };
     let process = start("hang-always", 0.2)?;
     for _ in 0..3 {

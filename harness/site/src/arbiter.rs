@@ -5,7 +5,7 @@ use lawbook::{
 };
 use lawbook_catalogue::Case;
 
-use super::{SiteFile, SitePage, board::Sprite, book::Book, packed, script_data};
+use super::{SiteFile, SitePage, board::Sprite, book::SiteData, packed, script_data};
 
 /// The adjudicator as a WebAssembly module, as `harness/wasm/build` writes it.
 pub struct AskModule {
@@ -67,7 +67,7 @@ const EXAMPLES: [(&str, &str, &str, &str); 6] = [
 ];
 
 /// The page with its scripts, one of which contains the module.
-pub(super) fn pages(book: &Book<'_>, module: &AskModule) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>, module: &AskModule) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &[
         "board.js",
         "arbiter-glue.js",

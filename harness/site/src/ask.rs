@@ -6,7 +6,7 @@ use lawbook_arbiter::incident::{Incident, Incidents, Known, Language};
 use lawbook_catalogue::digest;
 use serde::Serialize;
 
-use super::{SiteFile, SitePage, book::Book, laws, packed};
+use super::{SiteFile, SitePage, book::SiteData, laws, packed};
 
 #[derive(Template)]
 #[template(path = "ask.html")]
@@ -26,7 +26,7 @@ struct Data<'a> {
 }
 
 /// The page that rules on incidents. It needs no module.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &["incidents.js", "index.js", "lookup.js", "element.js", "ask.js"];
     let page = Ask {
         page: SitePage::new(book, "ask", "Ask the arbiter").with(SCRIPTS),

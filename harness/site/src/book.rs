@@ -13,20 +13,20 @@ use super::{
 };
 
 /// The content of all pages: a pure function of a catalogue and a report.
-pub(super) struct Book<'a> {
+pub(super) struct SiteData<'a> {
     pub(super) catalogue: &'a Catalogue,
     pub(super) report: &'a Report,
     /// The documents in their order, then folders without a document.
-    pub(super) parts: Vec<BookPart>,
+    pub(super) parts: Vec<SitePart>,
     /// The cases by part, in file order.
-    pub(super) entries: Vec<BookEntry<'a>>,
+    pub(super) entries: Vec<SiteCase<'a>>,
     /// Whether the site has the page "Ask the arbiter".
     pub(super) has_arbiter: bool,
 }
 
 /// A document, or a folder of cases without a document.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct BookPart {
+pub(super) struct SitePart {
     /// Name of its page: the identifier of the document, or the folder.
     pub(super) id: String,
     pub(super) folder: String,
@@ -34,11 +34,11 @@ pub(super) struct BookPart {
 }
 
 /// A case with the data that its pages show.
-pub(super) struct BookEntry<'a> {
+pub(super) struct SiteCase<'a> {
     pub(super) case: &'a Case,
     /// Results of the libraries; `None` for an open case.
     pub(super) report: Option<&'a CaseReport>,
-    pub(super) document: BookPart,
+    pub(super) document: SitePart,
     pub(super) game: SteppedGame,
     /// The exercises, each with its rule sets. The first is the default.
     pub(super) exercises: Vec<(RuleSets, Exercise)>,
@@ -59,10 +59,10 @@ pub(super) struct SimilarCases<'a> {
     pub(super) cases: Vec<&'a Case>,
 }
 
-impl<'a> Book<'a> {
-    pub(super) fn new(catalogue: &'a Catalogue, report: &'a Report) -> Book<'a> {
+impl<'a> SiteData<'a> {
+    pub(super) fn new(catalogue: &'a Catalogue, report: &'a Report) -> SiteData<'a> {
         let parts = parts(catalogue);
-        let entry = |part: &BookPart, case: &'a Case| {
+        let entry = |part: &SitePart, case: &'a Case| {
             let home = catalogue.home_rule_set(case);
             let mut game = SteppedGame::of_case(case);
             let end = game.position.as_ref();
@@ -73,7 +73,7 @@ impl<'a> Book<'a> {
                 Answers::of(case, ruled_by(case, home), end)
             };
             game.mark(&squares_asked(&case.expected));
-            BookEntry {
+            SiteCase {
                 case,
                 report: report.cases.iter().find(|one| one.id == case.id),
                 document: part.clone(),
@@ -92,16 +92,16 @@ impl<'a> Book<'a> {
                 .filter(|case| case.place.folder() == part.folder && is_shown(catalogue, case))
                 .map(|case| entry(part, case))
         });
-        Book { catalogue, report, entries: entries.collect(), parts, has_arbiter: false }
+        SiteData { catalogue, report, entries: entries.collect(), parts, has_arbiter: false }
     }
 
     /// The case with this id.
-    pub(super) fn entry(&self, id: &str) -> Option<&BookEntry<'a>> {
+    pub(super) fn entry(&self, id: &str) -> Option<&SiteCase<'a>> {
         self.entries.iter().find(|entry| entry.case.id == id)
     }
 
     /// The cases of a part.
-    pub(super) fn of_part(&self, part: &BookPart) -> impl Iterator<Item = &BookEntry<'a>> {
+    pub(super) fn of_part(&self, part: &SitePart) -> impl Iterator<Item = &SiteCase<'a>> {
         self.entries.iter().filter(move |entry| entry.document == *part)
     }
 
@@ -119,7 +119,7 @@ impl<'a> Book<'a> {
     }
 }
 
-impl BookEntry<'_> {
+impl SiteCase<'_> {
     /// The address of the case, relative to the site's folder.
     pub(super) fn href(&self) -> String {
         format!("cases/{}.html#{}", self.page, self.case.id)
@@ -135,7 +135,7 @@ impl BookEntry<'_> {
     }
 
     /// The address of the case, relative to the page of another case.
-    pub(super) fn href_beside(&self, other: &BookEntry<'_>) -> String {
+    pub(super) fn href_beside(&self, other: &SiteCase<'_>) -> String {
         let page =
             if self.page == other.page { String::new() } else { format!("{}.html", self.page) };
         format!("{page}#{}", self.case.id)
@@ -192,11 +192,11 @@ impl BookEntry<'_> {
     }
 }
 
-fn parts(catalogue: &Catalogue) -> Vec<BookPart> {
-    let mut parts: Vec<BookPart> = catalogue
+fn parts(catalogue: &Catalogue) -> Vec<SitePart> {
+    let mut parts: Vec<SitePart> = catalogue
         .documents
         .iter()
-        .map(|document| BookPart {
+        .map(|document| SitePart {
             id: super::file_name(&document.id),
             folder: document.folder.clone(),
             label: document.title.clone(),
@@ -210,7 +210,7 @@ fn parts(catalogue: &Catalogue) -> Vec<BookPart> {
                 "regressions" => "Regressions, found by searching".to_owned(),
                 other => other.to_owned(),
             };
-            parts.push(BookPart { id, folder: folder.to_owned(), label });
+            parts.push(SitePart { id, folder: folder.to_owned(), label });
         }
     }
     parts

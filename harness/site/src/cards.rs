@@ -4,7 +4,7 @@ use askama::Template;
 use lawbook::rules::{Restatement, RuleSet};
 use lawbook_arbiter::incident::{Incidents, Known, Row, Step};
 
-use super::{SiteFile, SitePage, book::Book};
+use super::{SiteFile, SitePage, book::SiteData};
 
 #[derive(Template)]
 #[template(path = "cards.html")]
@@ -40,7 +40,7 @@ const PLAYS: [(&str, &str); 5] = [
 ];
 
 /// The page of the pocket cards.
-pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
+pub(super) fn page(book: &SiteData<'_>) -> askama::Result<SiteFile> {
     let incidents = Incidents::embedded();
     let cards = incidents.cards.iter().map(|(title, lines)| Card {
         title: title.clone(),

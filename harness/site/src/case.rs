@@ -16,7 +16,7 @@ use super::{
     answer::RulingGround,
     arbiter,
     board::{BoardPicture, Sprite},
-    book::{Book, BookEntry},
+    book::{SiteCase, SiteData},
     deviation::kind,
     exercise::Exercise,
     file_name,
@@ -32,7 +32,7 @@ struct CasesPage<'a> {
     sprite: Sprite,
     title: String,
     /// The first case, for the document.
-    first: &'a BookEntry<'a>,
+    first: &'a SiteCase<'a>,
     cases: Vec<CaseSection<'a>>,
     /// The statements of all cases, each with its document.
     statements: Vec<(String, &'a Statement)>,
@@ -40,7 +40,7 @@ struct CasesPage<'a> {
 
 /// A case on the page of its file.
 struct CaseSection<'a> {
-    entry: &'a BookEntry<'a>,
+    entry: &'a SiteCase<'a>,
     /// The part of an address that opens the situation in "Ask the arbiter".
     ask: String,
     /// The rulings, the latest rule sets first.
@@ -55,7 +55,7 @@ struct CaseSection<'a> {
     statements: Vec<(String, &'a Statement)>,
     drawn: Option<BoardPicture>,
     proofs: Vec<ProofPicture>,
-    contrast: Option<&'a BookEntry<'a>>,
+    contrast: Option<&'a SiteCase<'a>>,
     witnesses: Vec<Witness<'a>>,
     fen: String,
 }
@@ -94,7 +94,7 @@ impl Witness<'_> {
 }
 
 /// One page per file of the catalogue.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let files = book.entries.chunk_by(|one, next| one.page == next.page);
     let pages = files.filter_map(|entries| Some(page(book, entries.first()?, entries)));
     pages
@@ -105,9 +105,9 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 }
 
 fn page<'a>(
-    book: &'a Book<'a>,
-    first: &'a BookEntry<'a>,
-    entries: &'a [BookEntry<'a>],
+    book: &'a SiteData<'a>,
+    first: &'a SiteCase<'a>,
+    entries: &'a [SiteCase<'a>],
 ) -> (&'a str, CasesPage<'a>) {
     let file = first.case.place.file.trim_end_matches(".yaml");
     let name = file.rsplit('/').next().unwrap_or(file).replace('-', " ");
@@ -135,7 +135,7 @@ fn statements<'a>(cases: &[CaseSection<'a>]) -> Vec<(String, &'a Statement)> {
     all
 }
 
-fn section<'a>(book: &'a Book<'a>, entry: &'a BookEntry<'a>) -> CaseSection<'a> {
+fn section<'a>(book: &'a SiteData<'a>, entry: &'a SiteCase<'a>) -> CaseSection<'a> {
     let case = entry.case;
     let statement = |id: &String| {
         let statement = book.catalogue.statement(id)?;
@@ -210,7 +210,7 @@ impl CaseSection<'_> {
 
 /// Whether a case is for programs only, so that neither rulings nor choices are of interest: it is about notation, setups
 /// or counters, and the game goes on.
-fn is_technical(entry: &BookEntry<'_>) -> bool {
+fn is_technical(entry: &SiteCase<'_>) -> bool {
     let goes_on = Decision::PlayOn.to_string();
     entry.level == Level::Library && entry.grounds.iter().all(|one| one.ruling == goes_on)
 }
@@ -257,7 +257,7 @@ pub(super) fn conditions(event: &Event) -> String {
 }
 
 /// The board with arrows and marks for the answers; `None` if no answer refers to squares.
-fn drawn(entry: &BookEntry<'_>) -> Option<BoardPicture> {
+fn drawn(entry: &SiteCase<'_>) -> Option<BoardPicture> {
     let mut board = entry.game.end().clone();
     board.keys.clear();
     for one in &entry.case.expected {
@@ -305,7 +305,7 @@ fn reason(sentence: &str) -> String {
     phrases::sentence(sentence.split_once(": ").map_or(sentence, |(_, reason)| reason))
 }
 
-fn witnesses<'a>(report: &'a Report, entry: &'a BookEntry<'_>) -> Vec<Witness<'a>> {
+fn witnesses<'a>(report: &'a Report, entry: &'a SiteCase<'_>) -> Vec<Witness<'a>> {
     let Some(asked) = entry.report else { return Vec::new() };
     let list = |questions: Option<&Vec<String>>| {
         let mut kinds: Vec<String> = Vec::new();

@@ -2,7 +2,7 @@ use askama::Template;
 use lawbook::rules::{Parameter, RuleSet, RuleSets};
 use serde::Serialize;
 
-use super::{SiteFile, SitePage, book::Book, packed};
+use super::{SiteFile, SitePage, book::SiteData, packed};
 
 #[derive(Template)]
 #[template(path = "compare.html")]
@@ -26,7 +26,7 @@ struct Comparison<'a> {
 type GroupAnswers<'a> = (u32, Vec<(&'a str, &'a str)>);
 
 /// The page that compares any two rule sets, and the data for its script.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let page = Compare {
         page: SitePage::new(book, "rules", "Compare two rule sets")
             .with(&["compare-data.js", "compare.js"]),

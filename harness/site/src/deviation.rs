@@ -4,7 +4,7 @@ use lawbook_libraries::{Library, Repro, known_deviations};
 use lawbook_suite::report::{Disagreement, ImplementationSummary};
 
 use super::{
-    book::{Book, BookEntry},
+    book::{SiteCase, SiteData},
     source_links::places,
 };
 
@@ -24,7 +24,7 @@ pub(super) struct DeviationRow<'a> {
     source: Option<&'a str>,
     /// The sources that show it, split into pieces; each has an address if known.
     pub(super) places: Vec<(&'a str, Option<String>)>,
-    pub(super) cases: Vec<(&'a BookEntry<'a>, &'a Disagreement)>,
+    pub(super) cases: Vec<(&'a SiteCase<'a>, &'a Disagreement)>,
     /// A program that reproduces the first case.
     pub(super) program: Option<ReportToPaste>,
 }
@@ -38,7 +38,7 @@ pub(super) struct ReportToPaste {
 impl<'a> DeviationRow<'a> {
     /// The deviations of a library, grouped by class in words.
     pub(super) fn by_class(
-        book: &'a Book<'a>,
+        book: &'a SiteData<'a>,
         one: &ImplementationSummary,
         folder: Option<&Library>,
     ) -> Vec<(&'static str, Vec<DeviationRow<'a>>)> {
@@ -67,7 +67,7 @@ impl<'a> DeviationRow<'a> {
         self.list(|(_, one)| slug(&kind(&one.question)))
     }
 
-    fn list(&self, of: impl Fn(&(&BookEntry<'_>, &Disagreement)) -> String) -> String {
+    fn list(&self, of: impl Fn(&(&SiteCase<'_>, &Disagreement)) -> String) -> String {
         let mut all: Vec<String> = self.cases.iter().map(of).collect();
         all.sort_unstable();
         all.dedup();
@@ -81,7 +81,7 @@ pub(super) fn slug(words: &str) -> String {
 }
 
 fn deviations<'a>(
-    book: &'a Book<'a>,
+    book: &'a SiteData<'a>,
     asked: &ImplementationSummary,
     folder: Option<&Library>,
     class: Option<DeviationClass>,
@@ -112,7 +112,7 @@ fn deviations<'a>(
         deviation.cases.sort_by_key(|(entry, _)| entry.game.steps.len());
         let source = deviation.source.unwrap_or_default();
         deviation.places = places(folder, &asked.version, source);
-        let program = |(place, case): (usize, &(&BookEntry<'_>, &Disagreement))| {
+        let program = |(place, case): (usize, &(&SiteCase<'_>, &Disagreement))| {
             Some((place, report_to_paste(book, asked, *case, known)?))
         };
         if let Some((place, program)) = deviation.cases.iter().enumerate().find_map(program) {
@@ -126,9 +126,9 @@ fn deviations<'a>(
 
 /// The reproduction program of an answer; `None` if the library has no code for the question.
 fn report_to_paste(
-    book: &Book<'_>,
+    book: &SiteData<'_>,
     asked: &ImplementationSummary,
-    (entry, one): (&BookEntry<'_>, &Disagreement),
+    (entry, one): (&SiteCase<'_>, &Disagreement),
     known: &[Deviation],
 ) -> Option<ReportToPaste> {
     let repro = Repro::new(entry.case, &asked.name, Some(&one.question), known).ok()?;

@@ -3,7 +3,7 @@ use lawbook_catalogue::{Document, Statement};
 
 use super::{
     SiteFile, SitePage,
-    book::{Book, BookEntry, BookPart},
+    book::{SiteCase, SiteData, SitePart},
 };
 
 #[derive(Template)]
@@ -11,27 +11,27 @@ use super::{
 struct Documents<'a> {
     page: SitePage,
     /// Each part with its document, if any, and the number of its cases.
-    parts: Vec<(&'a BookPart, Option<&'a Document>, usize)>,
+    parts: Vec<(&'a SitePart, Option<&'a Document>, usize)>,
 }
 
 #[derive(Template)]
 #[template(path = "document.html")]
 struct DocumentPage<'a> {
     page: SitePage,
-    part: &'a BookPart,
+    part: &'a SitePart,
     document: Option<&'a Document>,
     /// The parts of the document, each with its first statement.
     chapters: Vec<(&'a str, &'a str)>,
-    statements: Vec<(&'a Statement, Vec<&'a BookEntry<'a>>)>,
+    statements: Vec<(&'a Statement, Vec<&'a SiteCase<'a>>)>,
     untestable: usize,
     /// The cases of a part without a document.
-    cases: Vec<&'a BookEntry<'a>>,
+    cases: Vec<&'a SiteCase<'a>>,
     /// Number of cases in its folder.
     written: usize,
 }
 
 /// The list of documents, and one page per document.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let part = |part| (part, document(book, part), book.of_part(part).count());
     let all = Documents {
         page: SitePage::new(book, "documents", "Documents"),
@@ -45,13 +45,13 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     Ok(files)
 }
 
-fn document<'a>(book: &'a Book<'a>, part: &BookPart) -> Option<&'a Document> {
+fn document<'a>(book: &'a SiteData<'a>, part: &SitePart) -> Option<&'a Document> {
     book.catalogue.documents.iter().find(|document| document.folder == part.folder)
 }
 
-fn page<'a>(book: &'a Book<'a>, part: &'a BookPart) -> DocumentPage<'a> {
+fn page<'a>(book: &'a SiteData<'a>, part: &'a SitePart) -> DocumentPage<'a> {
     let document = document(book, part);
-    let statements: Vec<(&Statement, Vec<&BookEntry<'_>>)> = document
+    let statements: Vec<(&Statement, Vec<&SiteCase<'_>>)> = document
         .iter()
         .flat_map(|document| &document.statements)
         .map(|statement| {
@@ -63,7 +63,7 @@ fn page<'a>(book: &'a Book<'a>, part: &'a BookPart) -> DocumentPage<'a> {
     let mut chapters: Vec<(&str, &str)> =
         statements.iter().map(|(one, _)| (chapter(&one.id), one.id.as_str())).collect();
     chapters.dedup_by_key(|(chapter, _)| *chapter);
-    let cases: Vec<&BookEntry<'_>> = book.of_part(part).collect();
+    let cases: Vec<&SiteCase<'_>> = book.of_part(part).collect();
     DocumentPage {
         page: SitePage::new(book, "documents", &part.label).below(),
         part,

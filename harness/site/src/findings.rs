@@ -5,7 +5,7 @@ use lawbook_suite::report::{Harm, KnownFinding, known_causes};
 
 use super::{
     SiteFile, SitePage,
-    book::{Book, BookEntry},
+    book::{SiteCase, SiteData},
     file_name,
 };
 
@@ -27,11 +27,11 @@ struct ShownCause<'a> {
     /// The command that writes a reproduction program.
     program: Option<String>,
     /// The first of its cases that has a page.
-    case: Option<&'a BookEntry<'a>>,
+    case: Option<&'a SiteCase<'a>>,
 }
 
 /// The page. It does not depend on the libraries in the report.
-pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
+pub(super) fn page(book: &SiteData<'_>) -> askama::Result<SiteFile> {
     // A test parses the compiled lists.
     let known = known_deviations().unwrap_or_default();
     let page = FindingsPage {
@@ -42,7 +42,7 @@ pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
 }
 
 fn harms<'a>(
-    book: &'a Book<'a>,
+    book: &'a SiteData<'a>,
     known: &'a [Deviation],
 ) -> Vec<(&'static str, Vec<ShownCause<'a>>)> {
     let causes = known_causes(known);
@@ -54,7 +54,7 @@ fn harms<'a>(
 }
 
 impl<'a> ShownCause<'a> {
-    fn new(book: &'a Book<'a>, cause: KnownFinding<'a>, known: &[Deviation]) -> ShownCause<'a> {
+    fn new(book: &'a SiteData<'a>, cause: KnownFinding<'a>, known: &[Deviation]) -> ShownCause<'a> {
         let answers = cause.answers(book.report);
         ShownCause {
             library: answers.map(|_| format!("libraries/{}.html", file_name(cause.library))),

@@ -5,7 +5,7 @@ use lawbook_suite::report::LibraryFindings;
 use super::{
     SiteFile, SitePage,
     board::Sprite,
-    book::{Book, BookEntry},
+    book::{SiteCase, SiteData},
     matrix::SiteMatrix,
 };
 
@@ -37,11 +37,11 @@ struct Front<'a> {
     libraries: usize,
     rule_sets: usize,
     /// The most disputed case that ends a game; otherwise the first case.
-    featured: Option<&'a BookEntry<'a>>,
+    featured: Option<&'a SiteCase<'a>>,
     /// Frequent matters, each with its article.
     matters: [(&'static str, &'static str); 10],
     latest: lawbook::rules::RuleSet,
-    disputed: Vec<(&'a BookEntry<'a>, Vec<&'a str>)>,
+    disputed: Vec<(&'a SiteCase<'a>, Vec<&'a str>)>,
     /// Topics, each with the number of cases that some library gets wrong.
     topics: Vec<(&'a str, usize)>,
 }
@@ -62,7 +62,7 @@ impl LibrariesPage<'_> {
 }
 
 /// The front page and the list of libraries.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     // A test parses the compiled lists.
     let known = known_deviations().unwrap_or_default();
     let findings = LibraryFindings::of(&known, &tested_libraries());
@@ -75,8 +75,8 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     Ok(vec![file("index.html", front(book).render()?), file("libraries.html", libraries.render()?)])
 }
 
-fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
-    let mut disputed: Vec<(&BookEntry<'_>, Vec<&str>)> =
+fn front<'a>(book: &'a SiteData<'a>) -> Front<'a> {
+    let mut disputed: Vec<(&SiteCase<'_>, Vec<&str>)> =
         book.entries.iter().map(|entry| (entry, entry.against())).collect();
     disputed.retain(|(_, against)| !against.is_empty());
     disputed.sort_by_key(|(_, against)| std::cmp::Reverse(against.len()));
@@ -84,7 +84,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
         .tags()
         .into_iter()
         .map(|(tag, _)| {
-            let has = |entry: &BookEntry<'_>| entry.case.tags.iter().any(|other| other == tag);
+            let has = |entry: &SiteCase<'_>| entry.case.tags.iter().any(|other| other == tag);
             (tag, disputed.iter().filter(|(entry, _)| has(entry)).count())
         })
         .filter(|(_, count)| *count > 0)
@@ -92,7 +92,7 @@ fn front<'a>(book: &'a Book<'a>) -> Front<'a> {
     topics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     topics.truncate(MAX_SHOWN);
     // A real ending of a game is a better example.
-    let ends = |entry: &BookEntry<'_>| {
+    let ends = |entry: &SiteCase<'_>| {
         let verdict = entry.verdict().unwrap_or_default();
         ["Draw by", "White wins", "Black wins"].iter().any(|words| verdict.starts_with(words))
     };

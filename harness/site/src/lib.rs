@@ -41,7 +41,7 @@ use serde::Serialize;
 pub use arbiter::AskModule;
 pub use exercise::{Exercise, ExerciseChoice};
 
-use book::Book;
+use book::SiteData;
 use page::SitePage;
 
 /// A file of the site.
@@ -90,7 +90,7 @@ pub fn files(
     report: &Report,
     module: Option<&AskModule>,
 ) -> askama::Result<Vec<SiteFile>> {
-    let book = Book { has_arbiter: module.is_some(), ..Book::new(catalogue, report) };
+    let book = SiteData { has_arbiter: module.is_some(), ..SiteData::new(catalogue, report) };
     let mut files: Vec<SiteFile> = STATIC
         .iter()
         .map(|(path, text)| SiteFile { path: (*path).to_owned(), text: (*text).to_owned() })

@@ -9,7 +9,7 @@ use lawbook_arbiter::Level;
 use super::{
     SiteFile, SitePage,
     board::Sprite,
-    book::{Book, BookPart},
+    book::{SiteData, SitePart},
     deviation::{DeviationRow, kind},
     file_name,
 };
@@ -29,7 +29,7 @@ struct Library<'a> {
     classes: Vec<(&'static str, Vec<DeviationRow<'a>>)>,
     wrong: usize,
     /// Parts offered as filters for the deviations.
-    parts: Vec<&'a BookPart>,
+    parts: Vec<&'a SitePart>,
     levels: Vec<Level>,
     kinds: Vec<String>,
 }
@@ -92,7 +92,7 @@ impl Support {
 }
 
 /// One page per implementation.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let mut files = Vec::new();
     for (place, one) in book.report.implementations.iter().enumerate() {
         let file = file_name(&one.name);
@@ -102,7 +102,11 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
     Ok(files)
 }
 
-fn page<'a>(book: &'a Book<'a>, one: &'a ImplementationSummary, is_reference: bool) -> Library<'a> {
+fn page<'a>(
+    book: &'a SiteData<'a>,
+    one: &'a ImplementationSummary,
+    is_reference: bool,
+) -> Library<'a> {
     let folder = libraries::library(&one.name).filter(|there| there.name == one.name);
     let classes = DeviationRow::by_class(book, one, folder);
     let supports = supports(book, &one.name);
@@ -153,7 +157,7 @@ impl Library<'_> {
     }
 }
 
-fn supports(book: &Book<'_>, name: &str) -> Vec<(String, Support)> {
+fn supports(book: &SiteData<'_>, name: &str) -> Vec<(String, Support)> {
     let mut supports: BTreeMap<String, Support> = BTreeMap::new();
     for case in &book.report.cases {
         let mut count = |questions: Option<&Vec<String>>, pick: fn(&mut Support) -> &mut usize| {

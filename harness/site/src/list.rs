@@ -7,7 +7,7 @@ use lawbook_arbiter::Level;
 
 use super::{
     SiteFile, SitePage,
-    book::{Book, BookEntry, BookPart},
+    book::{SiteCase, SiteData, SitePart},
     file_name, laws, quiz,
 };
 
@@ -17,7 +17,7 @@ struct List<'a> {
     page: SitePage,
     /// The cases by part of the Laws, then those without an article by topic.
     groups: Vec<ListGroup<'a>>,
-    parts: &'a [BookPart],
+    parts: &'a [SitePart],
     tags: Vec<(&'a str, usize)>,
     levels: [Level; 4],
     libraries: Vec<&'a str>,
@@ -27,11 +27,11 @@ struct List<'a> {
 /// Cases under one heading, each with its article, if it has one.
 struct ListGroup<'a> {
     name: String,
-    entries: Vec<(&'a BookEntry<'a>, Option<&'a str>)>,
+    entries: Vec<(&'a SiteCase<'a>, Option<&'a str>)>,
 }
 
 /// The page of all cases, with the fields that narrow it down.
-pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
+pub(super) fn page(book: &SiteData<'_>) -> askama::Result<SiteFile> {
     let list = List {
         page: SitePage::new(book, "cases", "Cases").with(&["narrow.js"]),
         groups: groups(book),
@@ -44,8 +44,8 @@ pub(super) fn page(book: &Book<'_>) -> askama::Result<SiteFile> {
     Ok(SiteFile { path: "cases.html".to_owned(), text: list.render()? })
 }
 
-fn groups<'a>(book: &'a Book<'a>) -> Vec<ListGroup<'a>> {
-    let mut placed: Vec<(&'a BookEntry<'a>, &'a str)> = Vec::new();
+fn groups<'a>(book: &'a SiteData<'a>) -> Vec<ListGroup<'a>> {
+    let mut placed: Vec<(&'a SiteCase<'a>, &'a str)> = Vec::new();
     let mut others: BTreeMap<&str, ListGroup<'_>> = BTreeMap::new();
     for entry in &book.entries {
         match entry.article() {
@@ -78,7 +78,7 @@ impl ListGroup<'_> {
     }
 }
 
-impl BookEntry<'_> {
+impl SiteCase<'_> {
     /// The article of the latest Laws that decides the case.
     pub(super) fn article(&self) -> Option<&str> {
         let ground = self.grounds.iter().find(|one| one.rule_set == RuleSet::LATEST)?;

@@ -1,4 +1,4 @@
-use super::book::Book;
+use super::book::SiteData;
 
 /// Data that every page has.
 pub(super) struct SitePage {
@@ -19,7 +19,7 @@ pub(super) struct SitePage {
 
 impl SitePage {
     /// Creates a page in the site's folder.
-    pub(super) fn new(book: &Book<'_>, here: &'static str, title: &str) -> SitePage {
+    pub(super) fn new(book: &SiteData<'_>, here: &'static str, title: &str) -> SitePage {
         SitePage {
             title: title.to_owned(),
             description: format!(

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{
     SiteFile, SitePage,
     board::{BoardPicture, Sprite},
-    book::{Book, BookEntry},
+    book::{SiteCase, SiteData},
     case::conditions,
     compare::bits,
     exercise::{Exercise, ExerciseChoice},
@@ -87,9 +87,9 @@ struct QuizAnswer {
 }
 
 /// The quiz page, and the exercises for its script.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &["board.js", "tasks.js", "quiz.js"];
-    let asked: Vec<&BookEntry<'_>> =
+    let asked: Vec<&SiteCase<'_>> =
         book.entries.iter().filter(|entry| is_for_arbiters(entry.case)).collect();
     let incidents = Incidents::embedded();
     let of_level = |level: Level| {
@@ -119,7 +119,7 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 }
 
 /// The tags of the cases in the quiz with their number of cases, most frequent first.
-pub(super) fn tags<'a>(entries: &[&'a BookEntry<'_>]) -> Vec<(&'a str, usize)> {
+pub(super) fn tags<'a>(entries: &[&'a SiteCase<'_>]) -> Vec<(&'a str, usize)> {
     let mut tags: Vec<(&str, usize)> = Vec::new();
     for tag in entries.iter().flat_map(|entry| &entry.case.tags) {
         match tags.iter_mut().find(|(other, _)| other == tag) {
@@ -146,7 +146,7 @@ pub(super) fn time(case: &Case) -> &'static str {
 }
 
 /// The question about a case; `None` if there is none, or no article to name.
-fn task<'a>(entry: &'a BookEntry<'_>) -> Option<QuizTask<'a>> {
+fn task<'a>(entry: &'a SiteCase<'_>) -> Option<QuizTask<'a>> {
     entry.exercise()?;
     let question = |(rule_sets, exercise): &'a (RuleSets, Exercise)| QuizQuestion {
         rules: exercise.rule_set.map(|_| rule_sets.to_string()),
@@ -233,7 +233,7 @@ impl QuizAnswer {
 }
 
 /// The reasons of exceptions; empty unless each of these rule sets is an exception.
-fn why(entry: &BookEntry<'_>, rule_sets: RuleSets) -> String {
+fn why(entry: &SiteCase<'_>, rule_sets: RuleSets) -> String {
     let exceptions = || entry.case.exceptions.iter();
     let excepted = exceptions().fold(RuleSets::NONE, |all, one| all.union(one.rule_sets));
     if !rule_sets.without(excepted).is_empty() {

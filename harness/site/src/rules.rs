@@ -7,7 +7,7 @@ use lawbook_catalogue::Conflict;
 use super::{
     SiteFile, SitePage,
     answer::Answers,
-    book::{Book, BookEntry},
+    book::{SiteCase, SiteData},
     file_name, laws, phrases,
 };
 
@@ -58,7 +58,7 @@ struct ArticleSection<'a> {
     /// Reasons of rulings that cite it.
     reasons: Vec<String>,
     /// Cases whose ruling cites it.
-    cases: Vec<&'a BookEntry<'a>>,
+    cases: Vec<&'a SiteCase<'a>>,
 }
 
 #[derive(Template)]
@@ -70,14 +70,14 @@ struct Changes<'a> {
     parameters: Vec<(Value, Value)>,
     /// Changes that no parameter represents.
     also_changed: Vec<&'static str>,
-    cases: Vec<(&'a BookEntry<'a>, Vec<RulingChange<'a>>)>,
+    cases: Vec<(&'a SiteCase<'a>, Vec<RulingChange<'a>>)>,
 }
 
 #[derive(Template)]
 #[template(path = "contradictions.html")]
 struct Contradictions<'a> {
     page: SitePage,
-    conflicts: Vec<(&'a Conflict, Vec<Says<'a>>, Vec<&'a BookEntry<'a>>)>,
+    conflicts: Vec<(&'a Conflict, Vec<Says<'a>>, Vec<&'a SiteCase<'a>>)>,
 }
 
 /// The text of a document on a topic: page, title, text.
@@ -116,7 +116,7 @@ const MAX_REASONS: usize = 4;
 const MAX_CASES: usize = 2;
 
 /// Pages of the rule sets, of the differences between neighbouring editions, and of the contradictions.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let pairs = compared();
     let all = Rules {
         page: SitePage::new(book, "rules", "Laws and rule sets"),
@@ -164,9 +164,9 @@ fn path(one: RuleSet, other: RuleSet) -> String {
 }
 
 fn rule_set<'a>(
-    book: &'a Book<'a>,
+    book: &'a SiteData<'a>,
     rule_set: RuleSet,
-    deciding: &BTreeMap<&'static str, &'a BookEntry<'a>>,
+    deciding: &BTreeMap<&'static str, &'a SiteCase<'a>>,
 ) -> RuleSetPage<'a> {
     let previous = previous(rule_set);
     let value = |parameter: &'static Parameter| {
@@ -207,7 +207,7 @@ fn rule_set<'a>(
 }
 
 /// The articles of a rule set: those that values and rulings cite, and for the latest Laws all that have a summary.
-fn chapters<'a>(book: &'a Book<'a>, rule_set: RuleSet, values: Vec<Value>) -> Vec<Chapter<'a>> {
+fn chapters<'a>(book: &'a SiteData<'a>, rule_set: RuleSet, values: Vec<Value>) -> Vec<Chapter<'a>> {
     let mut sections = Sections::default();
     if rule_set == RuleSet::LATEST {
         for one in Restatement::all() {
@@ -260,7 +260,7 @@ impl<'a> Sections<'a> {
     }
 
     /// Adds a case to the articles that its ruling cites.
-    fn cite(&mut self, entry: &'a BookEntry<'a>, rule_set: RuleSet) {
+    fn cite(&mut self, entry: &'a SiteCase<'a>, rule_set: RuleSet) {
         let Some(ground) = entry.grounds.iter().find(|one| one.rule_set == rule_set) else {
             return;
         };
@@ -291,7 +291,7 @@ impl<'a> Sections<'a> {
 
 /// For each parameter, a case that depends on it: its answers differ only between rule sets with different values, or
 /// its ruling cites the article of the value.
-fn deciding_cases<'a>(book: &'a Book<'a>) -> BTreeMap<&'static str, &'a BookEntry<'a>> {
+fn deciding_cases<'a>(book: &'a SiteData<'a>) -> BTreeMap<&'static str, &'a SiteCase<'a>> {
     let best = |parameter: &'static Parameter| {
         let values: Vec<(String, Option<String>)> = RuleSet::ALL
             .into_iter()
@@ -299,7 +299,7 @@ fn deciding_cases<'a>(book: &'a Book<'a>) -> BTreeMap<&'static str, &'a BookEntr
             .map(|cell| (cell.value, cell.article))
             .collect();
         let value = |rule_set: RuleSet| &values[rule_set.index()].0;
-        let cites = |entry: &BookEntry<'_>| {
+        let cites = |entry: &SiteCase<'_>| {
             entry.grounds.iter().any(|ground| {
                 let of_value = values[ground.rule_set.index()].1.as_deref();
                 let of_value: Vec<&str> = of_value.into_iter().flat_map(laws::numbers).collect();
@@ -307,7 +307,7 @@ fn deciding_cases<'a>(book: &'a Book<'a>) -> BTreeMap<&'static str, &'a BookEntr
                 cited.any(|one| of_value.iter().any(|other| laws::related(one, other)))
             })
         };
-        let follows = |entry: &BookEntry<'_>| {
+        let follows = |entry: &SiteCase<'_>| {
             let sides = entry
                 .answers
                 .iter()
@@ -319,7 +319,7 @@ fn deciding_cases<'a>(book: &'a Book<'a>) -> BTreeMap<&'static str, &'a BookEntr
             sides.len() > 1 && sides.iter().enumerate().all(distinct)
         };
         let points =
-            |entry: &&BookEntry<'_>| usize::from(follows(entry)) + 2 * usize::from(cites(entry));
+            |entry: &&SiteCase<'_>| usize::from(follows(entry)) + 2 * usize::from(cites(entry));
         let entries = book.entries.iter().filter(|entry| entry.case.open.is_none());
         let best = entries.rev().max_by_key(points)?;
         (points(&best) > 0).then_some((parameter.name, best))
@@ -327,9 +327,9 @@ fn deciding_cases<'a>(book: &'a Book<'a>) -> BTreeMap<&'static str, &'a BookEntr
     Parameter::all().filter_map(best).collect()
 }
 
-fn changes<'a>(book: &'a Book<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> {
+fn changes<'a>(book: &'a SiteData<'a>, one: RuleSet, other: RuleSet) -> Changes<'a> {
     let values = |parameter| (Value::of(parameter, one), Value::of(parameter, other));
-    let entry = |entry: &'a BookEntry<'a>| {
+    let entry = |entry: &'a SiteCase<'a>| {
         let under =
             |rule_set| entry.answers.iter().find(|answers| answers.rule_sets.contains(rule_set));
         let lines = differences(under(one)?, under(other)?);
@@ -366,7 +366,7 @@ fn differences<'a>(one: &'a Answers, other: &'a Answers) -> Vec<RulingChange<'a>
     lines
 }
 
-fn contradictions<'a>(book: &'a Book<'a>) -> Contradictions<'a> {
+fn contradictions<'a>(book: &'a SiteData<'a>) -> Contradictions<'a> {
     let conflict = |conflict: &'a Conflict| {
         let says = conflict.says.iter().map(|(id, says)| {
             let document = book.catalogue.document(id);
@@ -411,7 +411,7 @@ impl ArticleSection<'_> {
     }
 
     /// The cases that the page lists.
-    fn listed(&self, is_latest: &bool) -> &[&BookEntry<'_>] {
+    fn listed(&self, is_latest: &bool) -> &[&SiteCase<'_>] {
         let most = if *is_latest { self.cases.len() } else { MAX_CASES };
         &self.cases[..most.min(self.cases.len())]
     }

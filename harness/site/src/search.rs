@@ -3,7 +3,7 @@ use lawbook::rules::{Restatement, RuleSet};
 use lawbook_arbiter::{Entry, EntryKind, Index, incident::Incidents};
 use serde::Serialize;
 
-use super::{SiteFile, SitePage, book::Book, file_name, laws, packed};
+use super::{SiteFile, SitePage, book::SiteData, file_name, laws, packed};
 
 /// Searches with the entries that they have to find; a test of the scripts reads the same file.
 const SEARCHES: &str = include_str!("../../arbiter/searches.json");
@@ -28,7 +28,7 @@ struct Data<'a> {
 }
 
 /// The page of search results, and the index for its script.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &["index.js", "lookup.js", "found.js"];
     let page = SitePage::new(book, "search", "Search").with(SCRIPTS);
     let libraries = book.report.implementations.iter().map(|one| Entry {
@@ -59,7 +59,10 @@ pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
 }
 
 /// Serializes an entry for the script. The title of a statement begins with its identifier.
-fn entry<'a>(book: &Book<'_>, one: &'a Entry) -> (EntryKind, &'a str, &'a str, String, &'a str) {
+fn entry<'a>(
+    book: &SiteData<'_>,
+    one: &'a Entry,
+) -> (EntryKind, &'a str, &'a str, String, &'a str) {
     let id = &one.id;
     let (path, text) = match one.kind {
         EntryKind::Incident => ("ask.html#".to_owned(), ""),

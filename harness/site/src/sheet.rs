@@ -5,7 +5,7 @@ use lawbook_arbiter::Level;
 use super::{
     SiteFile, SitePage,
     board::{BoardPicture, Sprite},
-    book::{Book, BookEntry},
+    book::{SiteCase, SiteData},
     quiz,
 };
 
@@ -27,9 +27,9 @@ struct SetPage<'a> {
 }
 
 /// The list of pages to print, and the page of the sets.
-pub(super) fn pages(book: &Book<'_>) -> askama::Result<Vec<SiteFile>> {
+pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let all = Sheets { page: SitePage::new(book, "sheets", "Print") };
-    let in_quiz: Vec<&BookEntry<'_>> =
+    let in_quiz: Vec<&SiteCase<'_>> =
         book.entries.iter().filter(|entry| quiz::is_for_arbiters(entry.case)).collect();
     let set = SetPage {
         page: SitePage::new(book, "sheets", "Set").with(&["board.js", "tasks.js", "set.js"]),

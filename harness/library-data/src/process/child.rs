@@ -12,11 +12,11 @@ use std::{
 
 use super::{
     Limits, ProcessFailure,
-    group::{FAREWELL, Group, is_stopped, soon},
+    group::{Group, KILL_GRACE, is_stopped, soon},
 };
 
 /// Interval for checking whether a silent child has ended.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Number of bytes that are kept of the end of standard error.
 const TALK: usize = 1 << 16;
 /// The beginning of the message about a program that cannot be started.
@@ -99,9 +99,9 @@ impl ChildProcess {
             let patience = limit.saturating_sub(begin.elapsed());
             let left = self
                 .deaf
-                .map_or(patience, |since| patience.min(FAREWELL.saturating_sub(since.elapsed())));
+                .map_or(patience, |since| patience.min(KILL_GRACE.saturating_sub(since.elapsed())));
             let Some((_, events)) = &self.channels else { return Err(self.failure("")) };
-            match events.recv_timeout(GLANCE.min(left)) {
+            match events.recv_timeout(POLL_INTERVAL.min(left)) {
                 Ok(ChildEvent::Line(line)) => return Ok(line),
                 Ok(ChildEvent::TooLong) => {
                     let most = limits.line;
@@ -148,7 +148,7 @@ impl ChildProcess {
         self.adapter.kill();
         self.channels = None;
         // A process outside of the group may hold the streams.
-        soon(FAREWELL, || self.threads.iter().all(JoinHandle::is_finished));
+        soon(KILL_GRACE, || self.threads.iter().all(JoinHandle::is_finished));
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
         let is_control = |letter: char| letter.is_control() && letter != '\n';
         String::from_utf8_lossy(talk.make_contiguous()).replace(is_control, " ")
@@ -164,7 +164,7 @@ pub(super) fn stopped() -> ProcessFailure {
 impl Drop for ChildProcess {
     fn drop(&mut self) {
         self.channels = None;
-        soon(FAREWELL, || !self.adapter.is_running());
+        soon(KILL_GRACE, || !self.adapter.is_running());
         self.adapter.kill();
     }
 }

@@ -20,7 +20,7 @@ use lawbook_catalogue::{
     question::{PositionQuestion, Question},
 };
 
-use super::{NOTHING_LEFT, Process, ProcessFailure, Session, lock, request_text};
+use super::{Process, ProcessFailure, SYNC_QUESTION, Session, lock, request_text};
 
 /// A session through a game in an adapter process.
 pub(super) struct ProcessGame<'a> {
@@ -275,7 +275,7 @@ impl Session {
         line: (&Scenario, &[Move]),
         asked: &QuestionBatch,
     ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
-        let text = || request_text(line.0, &NOTHING_LEFT);
+        let text = || request_text(line.0, &SYNC_QUESTION);
         self.twice(None, &text, |session| session.go_on(process, kept, line, asked))
     }
 

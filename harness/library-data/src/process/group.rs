@@ -9,7 +9,7 @@ use std::{
 };
 
 /// Grace period for a process to end.
-pub(super) const FAREWELL: Duration = Duration::from_secs(2);
+pub(super) const KILL_GRACE: Duration = Duration::from_secs(2);
 /// The same for a process that has closed a stream, which the end of a process does too.
 const ENDING: Duration = Duration::from_millis(100);
 

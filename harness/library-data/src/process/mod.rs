@@ -36,10 +36,10 @@ pub use group::stop_on_signal;
 /// Limits of an adapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Time from the start of the adapter to its hello. It is [`question`](Limits::question) if that is longer.
-    pub hello: Duration,
+    /// Time from the start of the adapter to its hello. It is [`answer`](Limits::answer) if that is longer.
+    pub startup: Duration,
     /// Time for the answer to one question.
-    pub question: Duration,
+    pub answer: Duration,
     /// Maximum length of a line, in bytes.
     pub line: usize,
     /// Number of failures after which a process is not started again.
@@ -52,8 +52,8 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            hello: Duration::from_secs(30),
-            question: Duration::from_secs(10),
+            startup: Duration::from_secs(30),
+            answer: Duration::from_secs(10),
             line: LONGEST_LINE,
             failures: 100,
             processes: 1,
@@ -61,7 +61,7 @@ impl Default for Limits {
     }
 }
 
-/// Number of failures in a row after which an adapter has to answer [`NOTHING_LEFT`], or is given up.
+/// Number of failures in a row after which an adapter has to answer [`SYNC_QUESTION`], or is given up.
 const ROW: u32 = 10;
 
 /// How the message begins about a question that was not sent.
@@ -69,7 +69,7 @@ const NOT_ASKED: &str = "not asked: ";
 
 /// A question that any adapter can answer. It is sent after each batch: if another line arrives instead of its answer,
 /// the adapter is out of step.
-const NOTHING_LEFT: Question = Question::Position(PositionQuestion::Setup);
+const SYNC_QUESTION: Question = Question::Position(PositionQuestion::Setup);
 
 /// Definition of a hello, for authors of adapters.
 const HELLO: &str = "\
@@ -98,9 +98,9 @@ fn initial(whom: &Respondent) -> Scenario {
     }
 }
 
-/// The request line with [`NOTHING_LEFT`].
+/// The request line with [`SYNC_QUESTION`].
 fn anything_left(whom: &Respondent, id: u64) -> String {
-    whom.request(&initial(whom), &[NOTHING_LEFT], id)
+    whom.request(&initial(whom), &[SYNC_QUESTION], id)
 }
 
 /// Why a question has not been answered.
@@ -355,7 +355,7 @@ impl Session {
     /// Time limit for the answers to a batch of `questions` questions.
     fn patience(&self, questions: usize) -> Duration {
         let questions = u32::try_from(questions).unwrap_or(u32::MAX);
-        self.limits.question.saturating_mul(questions)
+        self.limits.answer.saturating_mul(questions)
     }
 
     /// Reads the next line.
@@ -479,8 +479,8 @@ impl Session {
             && let Some(whom) = self.heard.clone()
         {
             let line = initial(&whom);
-            let said = self.exchange(&whom, &line, &[NOTHING_LEFT], &mut Vec::new());
-            self.count(said.as_ref().err(), &|| request_text(&line, &NOTHING_LEFT));
+            let said = self.exchange(&whom, &line, &[SYNC_QUESTION], &mut Vec::new());
+            self.count(said.as_ref().err(), &|| request_text(&line, &SYNC_QUESTION));
         }
     }
 
@@ -508,7 +508,7 @@ impl Session {
             format!("{}\n{}", whom.request(line, questions, first), anything_left(whom, last));
         let patience = self.patience(1);
         self.running()?.send(request);
-        let nothing_left = NOTHING_LEFT;
+        let nothing_left = SYNC_QUESTION;
         for (id, question) in (first..).zip(questions.iter().chain([&nothing_left])) {
             let answered = self.line(patience).and_then(|reply| {
                 whom.read_reply(id, question, &reply).map_err(|error| match error {
@@ -542,7 +542,7 @@ impl Session {
         let id = self.next;
         self.next += 1;
         child.send(wire::hello(id));
-        let patience = self.limits.hello.max(self.limits.question);
+        let patience = self.limits.startup.max(self.limits.answer);
         let heard = line_in_time(&mut child, &self.limits, patience, self.time_left())
             .and_then(|line| Respondent::read(id, &line).map_err(ProcessFailure::Protocol));
         let same = heard.and_then(|respondent| {
@@ -573,11 +573,11 @@ impl Session {
         self.next += 1;
         let request = anything_left(whom, id);
         child.send(request);
-        let Ok(line) = child.line(&self.limits, self.limits.question) else {
+        let Ok(line) = child.line(&self.limits, self.limits.answer) else {
             self.talk = child.end();
             return Ok(());
         };
-        let Err(error) = whom.read_reply(id, &NOTHING_LEFT, &line) else {
+        let Err(error) = whom.read_reply(id, &SYNC_QUESTION, &line) else {
             self.child = Some(child);
             return Ok(());
         };

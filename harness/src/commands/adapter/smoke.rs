@@ -68,7 +68,7 @@ const FAILURES: u32 = 10;
 
 /// `lawbook adapter smoke`
 pub(super) fn run(options: &SmokeOptions) -> Result {
-    let limits = Limits { question: options.timeout, failures: FAILURES, ..Limits::default() };
+    let limits = Limits { answer: options.timeout, failures: FAILURES, ..Limits::default() };
     let process = libraries::start_adapter(&options.command, limits)?;
     let smoke = Smoke::of(&process);
     libraries::note_failures(&process);

@@ -80,22 +80,26 @@ fn read(options: &RuleOptions, lines: Vec<String>) -> Result<(Transcript, Vec<Ru
 
 /// A rule set, and the facts that its ruling assumes because no line tells them.
 #[derive(Clone, PartialEq, Eq)]
-struct Under {
+struct RuleSetWithFacts {
     rule_set: RuleSet,
     facts: Vec<Fact>,
 }
 
-fn rule(transcript: &Transcript, rule_sets: &[RuleSet]) -> Vec<(Under, RuledTranscript)> {
+fn rule(
+    transcript: &Transcript,
+    rule_sets: &[RuleSet],
+) -> Vec<(RuleSetWithFacts, RuledTranscript)> {
     let rule = |&rule_set| {
         let alternatives = transcript.alternatives(rule_set, &SearchBudget::DEFAULT);
-        let under = move |Alternative { facts, ruled }| (Under { rule_set, facts }, ruled);
+        let under =
+            move |Alternative { facts, ruled }| (RuleSetWithFacts { rule_set, facts }, ruled);
         alternatives.into_iter().map(under)
     };
     rule_sets.iter().flat_map(rule).collect()
 }
 
 /// Returns the number of lines ruled on, under the rule set that accepts most.
-fn most_lines(ruled: &[(Under, RuledTranscript)]) -> usize {
+fn most_lines(ruled: &[(RuleSetWithFacts, RuledTranscript)]) -> usize {
     ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default()
 }
 
@@ -182,8 +186,8 @@ fn read_input(source: impl Read, name: &str, has_position: bool) -> Result<Vec<S
 }
 
 /// Returns the first rejected line, with its rule set unless all rule sets reject it.
-fn error(ruled: &[(Under, RuledTranscript)]) -> Option<String> {
-    let errors: Vec<(&Under, &LineError)> =
+fn error(ruled: &[(RuleSetWithFacts, RuledTranscript)]) -> Option<String> {
+    let errors: Vec<(&RuleSetWithFacts, &LineError)> =
         ruled.iter().filter_map(|(one, ruled)| Some((one, ruled.error.as_ref()?))).collect();
     let (under, error) = errors.first()?;
     Some(match errors.len() == ruled.len() {
@@ -196,7 +200,7 @@ fn error(ruled: &[(Under, RuledTranscript)]) -> Option<String> {
 }
 
 /// Formats the rulings line by line, and groups rule sets with the same result.
-fn text(ruled: &[(Under, RuledTranscript)], transcript: &Transcript) -> String {
+fn text(ruled: &[(RuleSetWithFacts, RuledTranscript)], transcript: &Transcript) -> String {
     let mut rule_sets: Vec<RuleSet> = ruled.iter().map(|(one, _)| one.rule_set).collect();
     rule_sets.dedup();
     let names: Vec<&str> = rule_sets.iter().map(|one| one.name()).collect();
@@ -228,7 +232,7 @@ fn text(ruled: &[(Under, RuledTranscript)], transcript: &Transcript) -> String {
 }
 
 /// Names the facts that no line tells and that the rulings depend on, and says how to tell them.
-fn not_told(ruled: &[(Under, RuledTranscript)]) -> String {
+fn not_told(ruled: &[(RuleSetWithFacts, RuledTranscript)]) -> String {
     let mut kinds: Vec<FactKind> = Vec::new();
     let mut text = String::new();
     for (one, fact) in
@@ -257,7 +261,7 @@ fn not_told(ruled: &[(Under, RuledTranscript)]) -> String {
 }
 
 /// Formats the rulings on the line with index `place`.
-fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
+fn line(ruled: &[(RuleSetWithFacts, RuledTranscript)], place: usize) -> String {
     let lines = ruled
         .iter()
         .filter_map(|(one, ruled)| Some((one, ruled.game.event(), ruled.lines.get(place)?)));
@@ -280,7 +284,7 @@ fn line(ruled: &[(Under, RuledTranscript)], place: usize) -> String {
 
 /// Formats the final board, and groups rule sets with the same board. The counts that a ruling only assumes are not those
 /// of another board.
-fn boards(ruled: &[(Under, RuledTranscript)]) -> String {
+fn boards(ruled: &[(RuleSetWithFacts, RuledTranscript)]) -> String {
     let positions: Vec<&Position> = ruled.iter().map(|(_, ruled)| ruled.game.position()).collect();
     let first = |position: &Position| {
         let same = |other: &&&Position| other.without_clocks() == position.without_clocks();
@@ -329,7 +333,11 @@ fn said(rules: RuleSet, event: &Event, ruling: &Ruling, offer_by: Option<Color>)
 }
 
 /// Formats the article that decides, in our words; empty if several rulings are shown side by side.
-fn restated(ruled: &[(Under, RuledTranscript)], event: &Event, ruling: &Ruling) -> String {
+fn restated(
+    ruled: &[(RuleSetWithFacts, RuledTranscript)],
+    event: &Event,
+    ruling: &Ruling,
+) -> String {
     let [(one, _)] = ruled else { return String::new() };
     ruling
         .restated(one.rule_set, event)
@@ -337,15 +345,15 @@ fn restated(ruled: &[(Under, RuledTranscript)], event: &Event, ruling: &Ruling) 
 }
 
 /// Formats the ruling of each rule set, with the names of the rule sets if there are several.
-fn side_by_side(said: Vec<(Under, String)>, of: usize) -> String {
-    let all: Vec<Under> = said.iter().map(|(one, _)| one.clone()).collect();
+fn side_by_side(said: Vec<(RuleSetWithFacts, String)>, of: usize) -> String {
+    let all: Vec<RuleSetWithFacts> = said.iter().map(|(one, _)| one.clone()).collect();
     let groups = grouped(said);
     if let [(names, said)] = &groups[..]
         && names.len() == of
     {
         return said.clone();
     }
-    let one = |(names, said): (Vec<Under>, String)| {
+    let one = |(names, said): (Vec<RuleSetWithFacts>, String)| {
         format!("  {}\n{}", list(&names, &all), indented(&said))
     };
     groups.into_iter().map(one).collect()
@@ -356,8 +364,8 @@ fn indented(text: &str) -> String {
 }
 
 /// Groups rule sets with the same text.
-fn grouped(said: Vec<(Under, String)>) -> Vec<(Vec<Under>, String)> {
-    let mut groups: Vec<(Vec<Under>, String)> = Vec::new();
+fn grouped(said: Vec<(RuleSetWithFacts, String)>) -> Vec<(Vec<RuleSetWithFacts>, String)> {
+    let mut groups: Vec<(Vec<RuleSetWithFacts>, String)> = Vec::new();
     for (under, said) in said {
         match groups.iter_mut().find(|(_, other)| *other == said) {
             Some((all, _)) => all.push(under),
@@ -368,11 +376,14 @@ fn grouped(said: Vec<(Under, String)>) -> Vec<(Vec<Under>, String)> {
 }
 
 /// Lists those of `all` that say the same: rule sets that say it whatever is assumed, then those with the same facts.
-fn list<'a>(some: &[Under], all: impl IntoIterator<Item = &'a Under>) -> String {
+fn list<'a>(
+    some: &[RuleSetWithFacts],
+    all: impl IntoIterator<Item = &'a RuleSetWithFacts>,
+) -> String {
     let others: Vec<RuleSet> =
         all.into_iter().filter(|one| !some.contains(one)).map(|one| one.rule_set).collect();
     let mut groups: Vec<(Vec<RuleSet>, &[Fact])> = Vec::new();
-    for Under { rule_set, facts } in some {
+    for RuleSetWithFacts { rule_set, facts } in some {
         let facts = if others.contains(rule_set) { &facts[..] } else { &[] };
         match groups.iter_mut().find(|(_, known)| *known == facts) {
             Some((rule_sets, _)) if rule_sets.contains(rule_set) => {}
