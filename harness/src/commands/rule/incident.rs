@@ -1,11 +1,11 @@
-//! Rulings on incidents: a list with a filter and questions on a terminal, or facts as options.
+//! Rulings on incidents: words, a list and questions on a terminal, or facts as options.
 
 use std::{
-    cell::RefCell,
+    fmt::Display,
     io::{self, IsTerminal},
 };
 
-use inquire::{InquireError, Select};
+use dialoguer::{Input, Select};
 use lawbook::rules::Restatement;
 use lawbook::sentence::{distance, nearest};
 use lawbook_arbiter::{
@@ -159,40 +159,40 @@ fn index(options: &RuleOptions, incidents: &Incidents) -> Result<Index> {
     index.map_err(|error| Failure::new(Exit::Invalid, error.to_string()))
 }
 
-/// Lists the incidents with a filter. `None` if the user leaves the list.
+/// Asks for words and lists the incidents that they find, or all, those that are asked most first. `None` if the user leaves
+/// the list.
 fn choose<'a>(index: &Index, incidents: &'a Incidents) -> Result<Option<&'a Incident>> {
-    let first = incidents.first.iter().filter_map(|id| incidents.get(id));
-    let others = incidents.incidents.iter().filter(|one| !incidents.first.contains(&one.id));
-    let all: Vec<&Incident> = first.chain(others).collect();
-    // The search is the same for all options, so the answer for what was typed last is kept.
-    let last: RefCell<(String, Vec<String>)> = RefCell::default();
-    let nearest = |typed: &str, one: &&Incident, _: &str, _: usize| {
-        if typed.trim().is_empty() {
-            return Some(0);
+    let question = incidents.say("What happened?");
+    loop {
+        let words: String = Input::new()
+            .with_prompt(format!("{question} {}", incidents.say("(words, or Enter for a list)")))
+            .allow_empty(true)
+            .interact_text()
+            .map_err(broken)?;
+        let listed: Vec<&Incident> = if words.trim().is_empty() {
+            let first = incidents.first.iter().filter_map(|id| incidents.get(id));
+            let is_other = |one: &&Incident| !incidents.first.contains(&one.id);
+            first.chain(incidents.incidents.iter().filter(is_other)).collect()
+        } else {
+            index.search(&words).entries.iter().filter_map(|one| incidents.get(&one.id)).collect()
+        };
+        if listed.is_empty() {
+            output::note(incidents.say("Nothing found."));
+            continue;
         }
-        let (words, found) = &mut *last.borrow_mut();
-        if words != typed {
-            typed.clone_into(words);
-            *found = index.search(typed).entries.into_iter().map(|one| one.id.clone()).collect();
-        }
-        found.iter().position(|id| *id == one.id).map(|place| -(place as i64))
-    };
-    let asked = Select::new(incidents.say("What happened?"), all)
-        .with_help_message(
-            incidents.say("Type to search; up and down to move, Enter to choose, Esc to leave"),
-        )
-        .with_scorer(&nearest)
-        .with_page_size(12);
-    prompted(asked.prompt())
+        return Ok(select(incidents, question, &listed)?.map(|place| listed[place]));
+    }
 }
 
-/// Returns the answer; `None` if the user left the question.
-fn prompted<T>(answer: std::result::Result<T, InquireError>) -> Result<Option<T>> {
-    match answer {
-        Ok(answer) => Ok(Some(answer)),
-        Err(InquireError::OperationCanceled | InquireError::OperationInterrupted) => Ok(None),
-        Err(error) => Err(Failure::new(Exit::IoError, error.to_string())),
-    }
+/// Shows a list on the terminal. Returns the place of the choice; `None` if the user leaves the list.
+fn select<T: Display>(incidents: &Incidents, question: &str, of: &[T]) -> Result<Option<usize>> {
+    output::note(incidents.say("Up and down to move, Enter to choose, Esc to leave"));
+    let list = Select::new().with_prompt(question).items(of).default(0).max_length(12);
+    list.interact_opt().map_err(broken)
+}
+
+fn broken(error: dialoguer::Error) -> Failure {
+    Failure::new(Exit::IoError, error.to_string())
 }
 
 /// Gives the ruling, or asks for the missing facts.
@@ -214,15 +214,10 @@ fn rule(
                 return Ok(Exit::Agreed);
             }
             Some(Step::Ask(fact)) if is_asked => {
-                let choices = fact.choices.iter().collect();
-                let asked =
-                    Select::new(&fact.question, choices).without_filtering().with_help_message(
-                        incidents.say("Up and down to move, Enter to choose, Esc to leave"),
-                    );
-                let Some(choice) = prompted(asked.prompt())? else {
+                let Some(place) = select(incidents, &fact.question, &fact.choices)? else {
                     return Ok(Exit::Agreed);
                 };
-                known.insert(fact.name.clone(), choice.value.clone());
+                known.insert(fact.name.clone(), fact.choices[place].value.clone());
             }
             Some(Step::Ask(_)) => return missing(options, incidents, incident, &known),
             None => {
