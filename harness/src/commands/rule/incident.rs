@@ -3,6 +3,7 @@
 use std::{
     fmt::Display,
     io::{self, IsTerminal},
+    sync::Once,
 };
 
 use dialoguer::{Input, Select};
@@ -186,7 +187,9 @@ fn choose<'a>(index: &Index, incidents: &'a Incidents) -> Result<Option<&'a Inci
 
 /// Shows a list on the terminal. Returns the place of the choice; `None` if the user leaves the list.
 fn select<T: Display>(incidents: &Incidents, question: &str, of: &[T]) -> Result<Option<usize>> {
-    output::note(incidents.say("Up and down to move, Enter to choose, Esc to leave"));
+    static TOLD: Once = Once::new();
+    let keys = incidents.say("Up and down to move, Enter to choose, Esc to leave");
+    TOLD.call_once(|| output::note(keys));
     let list = Select::new().with_prompt(question).items(of).default(0).max_length(12);
     list.interact_opt().map_err(broken)
 }
