@@ -72,6 +72,9 @@ impl Subject<'_> {
         put: &Put<'_>,
         answers: &[Response],
     ) -> Vec<Changes> {
+        if fails(answers) {
+            return Vec::new();
+        }
         let texts = texts(play);
         let own: Vec<Question<'_>> =
             play.questions.iter().map(|one| one.question.shifted(put.before)).collect();
@@ -83,7 +86,9 @@ impl Subject<'_> {
             questions: others.iter().copied().chain(&own).collect(),
         };
         let again = || self.again(&put.line, &asked, (others.len(), answers));
-        let again = (!play.refused.is_empty()).then(again).flatten();
+        // A line that the library has not played yet may end it, and a case that asks it something else reports that.
+        let is_played = answers.iter().any(|one| one.answer().is_some());
+        let again = (is_played && !play.refused.is_empty()).then(again).flatten();
         let undo = self.undo(play, put, &asked);
         again.into_iter().chain(undo).collect()
     }
@@ -102,6 +107,9 @@ impl Subject<'_> {
         let mut before = self.ask_line(line, &both);
         let mut after = before.split_off(questions.len());
         after.reverse();
+        if fails(&before) {
+            return None;
+        }
         for (before, own) in before.iter_mut().skip(place).zip(own) {
             if own.answer().is_some() {
                 before.clone_from(own);
@@ -145,6 +153,9 @@ impl Subject<'_> {
             return None;
         }
         let before = self.ask_line(&put.line, &asked.questions);
+        if fails(&before) {
+            return None;
+        }
         let differ = |line: &Line| {
             let after = self.ask_line(line, &asked.questions);
             let found = changed(&asked.names, &before, || after.clone())?;
@@ -175,6 +186,12 @@ impl Subject<'_> {
         let response = listed(found);
         Some(Changes { relation: "undo", response, calls: calls.to_owned(), unseen, alone })
     }
+}
+
+/// Returns whether a question fails without harmless calls before it. The cases that ask it report that, and each further
+/// attempt would cost a restart.
+fn fails(responses: &[Response]) -> bool {
+    responses.iter().any(Response::is_failure)
 }
 
 /// Returns the questions of a play that the case does not ask.
