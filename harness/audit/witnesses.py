@@ -41,12 +41,12 @@ PGN_EXTRACT = shutil.which(
     "pgn-extract", path=os.environ["PATH"] + os.pathsep + str(HERE / "../libraries/debian/usr/games")
 )
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-# A walk of the kings: fifty moves of each player without capture or pawn move, in which no position occurs a third time.
+# A walk of the kings: fifty moves of each player without capture or pawn move, where no position occurs a third time.
 WHITE = [f"K{square}" for square in "b1 c1 d1 e1 f1 g1 h1 h2 g2 f2 e2 d2 c2 b2 a2 a1".split()]
 BLACK = ["Kh8", "Kh7", "Kg8"]
 WALK = " ".join(f"{n + 1}. {WHITE[n % len(WHITE)]} {BLACK[n % len(BLACK)]}" for n in range(52))
-# In the first three, each position after the first double step comes back twice. Nobody could take the pawn, in the
-# second for a pin; in the third Black could, so that the position that comes back is another.
+# In the first three, each position after the first double step comes back twice. No capture of the pawn is legal, in the
+# second because of a pin; in the third one is, so that the position that comes back is another.
 OWN_GAMES = """\
 [Event "Nobody beside the pawn"]
 
@@ -139,7 +139,7 @@ def positions_of(board, game):
 
 def pgn_extract(games, *options):
     """Of each game that pgn-extract writes with these options, its first places."""
-    # The tag Event tells which game it is, as of what it cannot read it writes nothing.
+    # The tag Event identifies the game, because pgn-extract leaves out the games that it cannot read.
     numbered = (re.sub(r"^\[Event .*", f'[Event "{number}"]', text) for number, text in games.items())
     # It knows no comment up to the end of a line.
     bare = (re.sub(r'("(?:\\.|[^"\\])*")|\{[^}]*\}|(?m:;.*|^%.*)', r"\1", text) for text in numbered)
@@ -157,7 +157,7 @@ def compare(lawbook, archive):
     """Prints what was compared, and returns the numbers of places that agree and that differ."""
     found, ended, passed_over, count = ours(lawbook, archive)
     text = Path(archive).read_text(encoding="utf-8", errors="replace")
-    # A game may begin behind the last comment of another.
+    # A game may begin after the last comment of another.
     games = [part for part in re.split(r"(?<![^\n}])(?=\[Event )", text) if part.strip()]
     if len(games) != count:
         print(f"{archive}: {count} games, and {len(games)} with the tag Event")

@@ -1,4 +1,4 @@
-// Asks a chess library the vectors of lawbook, here chess.js. Copy it, and change what is above `agrees`.
+// Asks a chess library the vectors of lawbook, here chess.js. Copy it, and change the part above `agrees`.
 //
 // LAWBOOK_VECTORS names the vectors, LAWBOOK_LEVEL the level: core, full or strict. LAWBOOK_KNOWN names a file with the known
 // deviations, if there are any: an object from ids of questions to reasons. One that no longer differs fails too.
@@ -11,7 +11,7 @@ import { Chess } from "chess.js";
 const uci = (move) => move.from + move.to + (move.promotion ?? "");
 const parts = (text) => ({ from: text.slice(0, 2), to: text.slice(2, 4), promotion: text[4] });
 
-// The game at the end of a vector, with its last move and what the library compares positions by.
+// The game at the end of a vector, with its last move and the keys that the library compares positions by.
 function setUp(vector) {
   const game = new Chess(vector.fen);
   const hashes = [game.hash()];
@@ -35,7 +35,7 @@ function claim({ game }, { ground, written }) {
   return ground === "threefold" ? game.isThreefoldRepetition() : game.isDrawByFiftyMoves();
 }
 
-// What the library answers, by the name of the question; any other is not asked.
+// The answers of the library, by the name of the question; others are not asked.
 const answers = {
   setup: () => true,
   ruling,

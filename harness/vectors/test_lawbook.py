@@ -40,7 +40,7 @@ class Game:
             return None
 
 
-# What the library answers, by the name of the question; any other is not asked.
+# The answers of the library, by the name of the question; others are not asked.
 ANSWERS = {
     "setup": lambda game, _: True,
     "ruling": lambda game, _: game.ruling(),

@@ -3,7 +3,7 @@
 import rules from "chess-rules";
 import { MoveRefused, SetupRefused, about, composed, native, serve, unsupported } from "../shared/wire.mjs";
 
-// It writes what it finds odd in a FEN to standard output, which belongs to the protocol.
+// It writes warnings about a FEN to standard output, which belongs to the protocol.
 console.log = console.error;
 
 function setUp(fen) {

@@ -17,8 +17,8 @@ import {
 const SIDES = { w: "white", b: "black" };
 const other = (color) => (color === "w" ? "b" : "w");
 
-// Before 1.0 it was CommonJS with other names, and gave null or false for what it refuses; until then, and for some of
-// its functions later, a version is asked what it has.
+// Before 1.0 it was CommonJS with other names, and returned null or false for a refusal; until then, and for some of its
+// functions later, the adapter looks for the functions of the version.
 const { Chess } = library.Chess ? library : library.default;
 const OLDER = {
   isCheck: "in_check",
@@ -71,7 +71,7 @@ function takeBack(kept) {
   kept.played.pop();
 }
 
-// What a move leads to, without leaving it on the board.
+// Looks at the position after a move, and takes the move back.
 function tried(game, move, look) {
   let played;
   try {
@@ -90,7 +90,7 @@ function ended({ game }) {
   if (game.isStalemate()) return native({ by: "stalemate" });
   if (game.isInsufficientMaterial()) return native({ by: "dead-position" });
   if (game.isThreefoldRepetition()) return native({ by: "threefold-repetition" });
-  // Without a function of its own, it is what is left for a draw.
+  // Older versions have no function for it: it is the only other reason of a draw.
   const isFifty = game.isDrawByFiftyMoves ? game.isDrawByFiftyMoves() : game.isDraw();
   if (isFifty) return native({ by: "fifty-moves" });
   return native(game.isGameOver() ? { by: null } : null);

@@ -38,7 +38,7 @@ function ended(game) {
   if (game.inStalemate()) return native({ by: "stalemate" });
   if (game.insufficientMaterial()) return native({ by: "dead-position" });
   if (game.inThreefoldRepetition()) return native({ by: "threefold-repetition" });
-  // What is left for a draw is the fiftieth move, of which it has no function of its own.
+  // The only other reason of a draw is the fifty-move rule, which has no function of its own.
   if (game.inDraw()) return native({ by: "fifty-moves" });
   return native(null);
 }

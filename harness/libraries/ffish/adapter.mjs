@@ -11,7 +11,7 @@ await new Promise((resolve) => (ffish.onRuntimeInitialized = resolve));
 const VARIANT = "chess";
 // Until there has been a board, validateFen() knows no pieces.
 const first = new ffish.Board(VARIANT);
-// What a version has no function for it is not asked: before 0.6.5 there were fewer.
+// A version gets only the questions that it has functions for: before 0.6.5 there were fewer.
 const has = (name) => name in first;
 const hasClaims = isGiven(() => first.isGameOver(true));
 first.delete();
@@ -25,7 +25,7 @@ function isGiven(act) {
   }
 }
 
-// What is not deleted is kept for ever.
+// Boards have to be deleted explicitly.
 const forgotten = new FinalizationRegistry((board) => board.delete());
 
 function setUp(fen) {

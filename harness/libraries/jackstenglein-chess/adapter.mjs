@@ -6,7 +6,7 @@ import { MoveRefused, PIECES_ONLY, SetupRefused, about, composed, native, serve,
 
 function setUp(fen) {
   try {
-    // With null moves, which it has by default, what it lists is not the legal moves.
+    // With null moves, the default, it lists more than the legal moves.
     return new Chess({ fen, disableNullMoves: true });
   } catch (error) {
     throw new SetupRefused(error.message);
@@ -39,7 +39,7 @@ function claim(game, { ground, written }) {
   return written ? unsupported("it has no function for a move that is only written") : native(GROUNDS[ground](game));
 }
 
-// The position after so many plies, written so that equal positions have equal texts.
+// The position after `ply` plies, written so that equal positions have equal texts.
 function position(game, ply) {
   return game.normalizedFen(ply === 0 ? null : game.history()[ply - 1]);
 }

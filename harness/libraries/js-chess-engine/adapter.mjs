@@ -17,7 +17,7 @@ function play(game, uci) {
   const [from, to] = [uci.slice(0, 2).toUpperCase(), uci.slice(2, 4).toUpperCase()];
   const turn = game.exportJson().turn;
   const promotes = isPromotion(game, from, to) && uci[4] !== "q";
-  // Until 0.6 a pawn becomes a queen, and nobody can put another piece there.
+  // Until 0.6 a pawn becomes a queen, and no function puts another piece there.
   if (promotes && !game.setPiece) throw new MoveRefused("a pawn becomes a queen");
   try {
     game.move(from, to);
@@ -43,7 +43,7 @@ function ended(game) {
   return native(isFinished ? { by: null } : null);
 }
 
-// The square is what it lists; what the pawn becomes is put there by whoever plays.
+// It lists only the square; the player puts the new piece there.
 function movesFrom(game, from, targets) {
   return targets.flatMap((to) => {
     const pieces = isPromotion(game, from, to) ? ["q", "r", "b", "n"] : [""];

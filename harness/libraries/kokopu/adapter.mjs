@@ -13,8 +13,8 @@ import {
   unsupported,
 } from "../shared/wire.mjs";
 
-// What a version has no function for it is not asked: a game had no FEN and no clock before 3.0, positions were not compared
-// before 2.9, and dead positions not seen before 4.8.
+// A version gets only the questions that it has functions for: a game had no FEN and no clock before 3.0, positions were not
+// compared before 2.9, and dead positions not seen before 4.8.
 const start = new Game().mainVariation();
 const hasClock = "fen" in start && "fiftyMoveClock" in start;
 const hasEqual = "isEqual" in Position;
@@ -22,7 +22,7 @@ const hasDead = "isDead" in new Position();
 
 const SIDES = { w: "white", b: "black" };
 
-// What the library throws when it refuses, as a value; anything else it throws is a failure.
+// A refusal that the library throws, as a value; any other exception is a failure.
 function orElse(act, refusal, otherwise) {
   try {
     return act();

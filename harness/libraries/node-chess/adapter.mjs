@@ -55,7 +55,7 @@ function claim({ client }, { ground, written }) {
   return native(client.getStatus().isRepetition);
 }
 
-// The text is played in another game of the same moves: what is undone leaves traces.
+// The text is played in another game of the same moves, because undone moves leave traces.
 function reads(game, { text }) {
   const other = setUp(game.fen);
   for (const notation of game.played) other.client.move(notation);

@@ -9,8 +9,8 @@ import chess  # noqa: E402
 import wire  # noqa: E402
 from wire import composed, native, silent, unsupported  # noqa: E402
 
-# From 0.2. Until 0.8 boards had another name, and a function a letter too many. What a version has no function for it is
-# not asked.
+# From 0.2. Until 0.8 boards had another name, and a function a letter too many. A version gets only the
+# questions that it has functions for.
 Board = chess.Board if hasattr(chess, "Board") else chess.Bitboard
 if hasattr(Board, "is_fivefold_repitition"):
     Board.is_fivefold_repetition = Board.is_fivefold_repitition
@@ -93,7 +93,7 @@ def ended(board, _):
     return native({"winner": WINNER_OVER[loser] if by == "checkmate" else None, "by": by})
 
 
-# What is due is looked at first, as the claims try every move.
+# The cheap test comes first, because the claims try every move.
 def claimable(board, _):
     # can_claim_draw also counts the result of a move that is only written.
     return native((board.is_repetition(3) or board.is_fifty_moves()) and board.can_claim_draw())

@@ -20,7 +20,7 @@ for place in sys.argv[1:]:
     if type_name:
         of = getattr(of, type_name)
     for name in dir(of):
-        # What a module has only imported belongs to another package.
+        # Names that a module has only imported belong to another package.
         origin = getattr(getattr(of, name), "__module__", None) or module
         if not name.startswith("_") and (type_name or origin.split(".")[0] == module.split(".")[0]):
             print(name)

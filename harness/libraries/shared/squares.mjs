@@ -1,4 +1,4 @@
-// Moves between UCI and the squares that chess.js and what came of it take.
+// Moves between UCI and the squares of chess.js and the libraries derived from it.
 
 export function parts(uci) {
   const move = { from: uci.slice(0, 2), to: uci.slice(2, 4) };

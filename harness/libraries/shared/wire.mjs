@@ -15,7 +15,7 @@ export const unsupported = (why) => ({ unsupported: why });
 // Why a library makes no claim beyond insufficient material.
 export const PIECES_ONLY = "it looks at the pieces only";
 
-// Who a library is that is installed beside the adapters, as the package of this name.
+// The name and version of a library that is installed next to the adapters as the package `installed`.
 export function about(name, endings, installed = name) {
   const { version } = JSON.parse(readFileSync(new URL(`../node_modules/${installed}/package.json`, import.meta.url)));
   return { name, version, ecosystem: "npm", language: "JavaScript", endings };
@@ -23,7 +23,7 @@ export function about(name, endings, installed = name) {
 
 // Answers until the input ends. `questions` has a function of the game and the question by name. With `takeBack`, which
 // takes back the last move, moves are played and taken back on the way. With `attempt`, which plays a move like `play`
-// and leaves it to the library whether it is legal, the library is asked which moves it refuses.
+// without a test of its own, the library gets the question which moves it refuses.
 export async function serve(library, setUp, play, questions, { takeBack, attempt } = {}) {
   const able = { walks: true, takes_back: takeBack !== undefined };
   const names = [...Object.keys(questions), ...(attempt ? ["refuses"] : [])];
@@ -48,7 +48,7 @@ export async function serve(library, setUp, play, questions, { takeBack, attempt
     }
   }
 
-  // What the library says; `again` gives another game in the same position.
+  // The answer of the library; `again` gives another game in the same position.
   function answer({ game, refusal }, question, again) {
     if (refusal) return refusal;
     if (question.ask === "setup") return native(true);

@@ -52,7 +52,7 @@
     });
   }
 
-  // Ends whatever is asked; the next question goes to a new worker.
+  // Stops the current question; the next one goes to a new worker.
   function stop() {
     worker.terminate();
     const stopped = waiting;

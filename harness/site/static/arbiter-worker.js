@@ -1,4 +1,4 @@
-// Runs the adjudicator beside the page, so that a long search can be stopped by ending this.
+// Runs the adjudicator in a worker, so that a long search can be stopped by ending this.
 // The bindings stand before this text; the page sends the compiled module first, then one question after another.
 "use strict";
 

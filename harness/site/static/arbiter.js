@@ -1,11 +1,11 @@
-// "Ask the arbiter": what is on the page, what is asked of the adjudicator, and what it says.
+// "Ask the arbiter": the state of the page, the requests to the adjudicator, and its rulings.
 "use strict";
 
 (async () => {
   const { engine, table, element, button } = window.lawbook;
   const one = (query) => document.querySelector(query);
   const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-  // The positions a search may keep: at first, and with each time it is asked to look further.
+  // The limit of positions for a search: at first, and after each click on "look further".
   const LIMITS = [20_000, 400_000, 4_000_000, 16_000_000];
   const EVENT = [
     ["time", null, { "": "standard", rapid: "rapid", blitz: "blitz" }],
@@ -172,7 +172,7 @@
     change();
   }
 
-  // What the squares that were chosen allow to be said.
+  // The sentences that fit the chosen squares.
   function offers(acts) {
     const group = element("div", undefined, { class: "promotion", role: "group", "aria-label": "Or say" });
     group.append(...acts.map(([text, line]) => button(text, () => add(line))));
@@ -241,9 +241,9 @@
     draw();
   }
 
-  // What is asked.
+  // The request.
 
-  // Without a position and moves the game is not told, unless only the position is asked about.
+  // The start is left out if it is the initial position, unless the request has no lines.
   const begin = () => (state.start === INITIAL && state.lines.length ? undefined : state.start);
   const request = () => JSON.stringify({ start: begin(), lines: state.lines, event: eventOf(), rules: state.rules });
 
@@ -330,10 +330,10 @@
     }
   }
 
-  // The rule set and what the ruling assumes, in a sentence.
+  // The rule set and the assumptions of the ruling, in a sentence.
   const condition = ({ rules, assumes = [] }) => `${called(rules)}${assumes.length ? ` if ${assumes.map(({ says }) => says).join(" and ")}` : ""}`;
 
-  // What a rule set is called in a sentence.
+  // The names of rule sets in a sentence.
   const names = Object.fromEntries([...document.querySelectorAll(".rule-names li")].map((one) => [one.dataset.rules, one.textContent]));
   function called(rules) { return names[rules] ?? rules; }
 
@@ -358,7 +358,7 @@
 
   const number = (count) => count.toLocaleString("en");
 
-  // Asks, and shows what is said; a later question makes an earlier one void.
+  // Asks the adjudicator, and shows its ruling; a later request cancels an earlier one.
   async function rule() {
     const mine = ++asked;
     const waits = setTimeout(() => {
@@ -375,7 +375,7 @@
       legal = JSON.parse(await engine.ask("moves", first().fen).catch(() => "[]"));
       if (mine !== asked) return;
       const error = misread();
-      // What the line may mean says more than the sentences that were expected.
+      // Possible readings of the line help more than the expected sentences.
       const found = readings(error);
       trouble(error ? `line ${error.line + 1} is not understood${found ? "" : `: ${error.message}`}` : "");
       tellAll(error);
@@ -433,14 +433,14 @@
     return by === "black" ? text.replace(/\b(White|Black)\b/g, other) : text;
   }
 
-  // Shows what a line may mean instead of a ruling, and returns how many acts that are; a choice replaces the line.
+  // Shows the possible readings of a line instead of a ruling, and returns their number; a choice replaces the line.
   function readings(error) {
     const place = one(".readings");
     place.hidden = !error;
     if (!error) return 0;
     const line = state.lines[error.line] ?? "";
     const list = element("ul");
-    // What the adjudicator offers is exact; without it, the acts with similar words are shown.
+    // The choices of the adjudicator are exact; without them, the acts with similar words are shown.
     const texts = error.choices.length ? error.choices : meant(line).map((form) => filled(form, line));
     list.append(...texts.map((text) => {
       const item = element("li");
@@ -453,7 +453,7 @@
     return list.children.length;
   }
 
-  // What is said.
+  // The ruling.
 
   function tellAll(error) {
     one(".outcome").hidden = Boolean(error);
@@ -494,14 +494,14 @@
     .replace(/^(one|two|three|five|ten) (minutes?) to/, (_, count, noun) => `+${{ one: 1, two: 2, three: 3, five: 5, ten: 10 }[count]} ${noun} to`)
     .replace(/^the position before the irregularity is restored$/, "position restored");
 
-  // The result and the orders in one line: time first, then what must be played, then what is put back.
+  // The result and the orders in one line: time first, then obligations to move, then the restored position.
   function headline({ ruling, orders }) {
     const rank = (order) => (/minute/.test(order) ? 0 : /restored/.test(order) ? 2 : 1);
     const sorted = [...orders].sort((one, other) => rank(one) - rank(other)).map(short);
     return sentence([...(ruling === "play on" && orders.length ? [] : [ruling]), ...sorted].join("; "));
   }
 
-  // What the arbiter tells the players.
+  // The words of the arbiter to the players.
   function told({ ruling, over, orders, because, article }) {
     const act = over ? `The game is over: ${ruling}`
       : ruling === "play on" ? "The game goes on"
@@ -543,7 +543,7 @@
 
   const time = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-  // Each line of the story and what was ruled on it; no ruling where a line is not understood.
+  // Each line of the story with its ruling; without one where a line is not understood.
   function story(misread) {
     const longest = said.rulings.reduce((one, other) => (other.steps.length > one.steps.length ? other : one)).steps;
     one(".story").replaceChildren(...longest.map(({ line }, index) => {

@@ -1,4 +1,4 @@
-// "Ask the arbiter": an incident is chosen, one fact is asked at a time, and the ruling is shown. It decides on the rows of
+// "Ask the arbiter": the user chooses an incident and answers one question at a time. The ruling follows from the rows of
 // the incidents and needs no module.
 "use strict";
 
@@ -6,7 +6,7 @@
   const { element, button } = window.lawbook;
   const [data, index, lookup] = await Promise.all(["incidents", "index", "lookup"].map((name) => window.lawbook[name]));
 
-  // The fact that is asked next, or the row that is the ruling; as `Incident::step` decides it.
+  // The next fact to ask for, or the row that is the ruling; as `Incident::step` decides it.
   function step(incident, known) {
     const row = incident.rows.find((one) => Object.entries(one.if).every(([fact, values]) => !(fact in known) || values.includes(known[fact])));
     const ask = incident.facts.find(({ name }) => name in row.if && !(name in known));

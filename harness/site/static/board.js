@@ -60,7 +60,7 @@
     return `White: ${list(true)}. Black: ${list(false)}. ${players[turn]} is on move.${moved}${marked}`;
   }
 
-  // Draws what a text shows: the pieces, unless they are given, who is on move, the last move, the marked squares.
+  // Draws the board that a text describes: the pieces, unless they are given, who is on move, the last move, the marked squares.
   function draw(board, text, given) {
     const [placement, turn, last, marked = ""] = text.split(" ");
     const all = (given ?? pieces(placement)).sort(([one], [other]) => one[1].localeCompare(other[1]) || one[0].localeCompare(other[0]));

@@ -1,4 +1,4 @@
-// Shows what the search finds.
+// Shows the results of the search.
 "use strict";
 
 (async () => {

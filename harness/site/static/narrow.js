@@ -1,4 +1,4 @@
-// A list that is narrowed down by the fields above it; what was asked for is kept in the address.
+// A list that is narrowed down by the fields above it; the address keeps the values.
 "use strict";
 
 (() => {
@@ -13,7 +13,7 @@
   const written = groups ? [...groups.children].map((part) => [part, [...part.querySelectorAll(".narrowed")]]) : [];
   let by = "";
 
-  // What is wanted is one of what an item lists, or "any" of it.
+  // Whether an item lists the wanted value, or any value for "any".
   function fits(item, wanted) {
     const has = ([name, value]) =>
       !value || (value === "any" ? item.dataset[name] : item.dataset[name]?.split(" ").includes(value));

@@ -71,7 +71,7 @@
     return mixed;
   }
 
-  // The question of a case under a rule set, if it is asked there.
+  // The question of a case under a rule set, if it has one there.
   function under(one, rules) {
     const ruling = one.asked.find((question) => !question.rules || question.rules.split(" ").includes(rules));
     if (!articleOf(one, rules)) return undefined;
@@ -80,7 +80,7 @@
     return ruling && right ? { ...ruling, rules, asks: "Which article decides?", right } : undefined;
   }
 
-  // Fills in the choices of a question about an article when it is asked.
+  // Fills in the choices of a question about an article.
   function prepared(question) {
     if (!question?.right) return question;
     const numbers = shuffled([question.right, ...others(question.right)]);
@@ -167,7 +167,7 @@
     part("another").focus();
   }
 
-  // What is said about an answer: the right one with its article, the mistake, and why.
+  // The comment on an answer: the right one with its article, the mistake, and why.
   function explained(choice) {
     const { rules } = wanted();
     const number = articleOf(task, rules);

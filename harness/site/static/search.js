@@ -1,4 +1,4 @@
-// The search on every page: leads to the page that shows what is found.
+// The search on every page: leads to the page with the results.
 "use strict";
 
 (() => {

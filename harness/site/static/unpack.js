@@ -1,4 +1,4 @@
-// Reads what the scripts with data contain: gzip in base64.
+// Reads the data in scripts: gzip in base64.
 "use strict";
 
 (window.lawbook ??= {}).unpack = (text) => {

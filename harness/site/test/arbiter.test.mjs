@@ -11,7 +11,7 @@ let here;
 before(async () => { here = await start(); });
 after(() => here.close());
 
-/// Opens the page with what is asked, does something, and wants no complaint.
+/// Opens the page with a request, runs `act`, and expects no errors.
 async function open(base, asked, act, options = {}) {
   const context = await here.browser.newContext({ serviceWorkers: "block", ...options });
   try {
@@ -31,7 +31,7 @@ function both(name, act) {
   for (const way of ["disk", "server"]) test(`${name}, from ${way}`, () => act(here[way]));
 }
 
-// What a rule set is called where people read.
+// The names of rule sets for readers.
 const called = (rules) => rules.replace("fide-", "FIDE ").replace("lichess-", "Lichess ");
 const verdict = (page, rules) => page.getByRole("article", { name: `Under ${called(rules)}` }).locator(".verdict");
 const square = (page, name) => page.locator(`.squares [data-square="${name}"]`);

@@ -63,7 +63,7 @@ export function listen(page) {
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => {
-    // A request that a step to the next page breaks off is no fault.
+    // A request that ends because the page changes does not count as a failure.
     const { errorText } = request.failure();
     if (errorText !== "net::ERR_ABORTED") complaints.push(`cannot load ${request.url()}: ${errorText}`);
   });

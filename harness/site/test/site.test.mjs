@@ -9,7 +9,7 @@ import { listen, pages, site, start } from "./browser.mjs";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// A page of each kind, and pages of cases that differ in what they show.
+// A page of each kind, and pages of cases with different contents.
 const kinds = [
   "index.html", "cases.html", "documents.html", "documents/S0.html", "documents/regressions.html",
   "rules.html", "rules/fide-2023.html", "changes/fide-2018_fide-2023.html", "contradictions.html",
@@ -116,7 +116,7 @@ test("every page loads without a complaint, and every link leads somewhere", asy
     if (url.protocol === "https:" && /^(libraries\/|rules\/|ask\.html)/.test(path)) return false;
     const page = url.origin === "null" ? `file://${url.pathname}` : link;
     if (!page.startsWith(here.disk)) return true;
-    // What is asked of the arbiter is no place on the page.
+    // A request to the arbiter is not an anchor of the page.
     if (/\/(arbiter|ask)\.html$/.test(page) && url.hash.includes("=")) return false;
     if (!page.endsWith(".html")) return !/\.(css|svg|txt)$/.test(page);
     // `#answer-ID` opens the answer of a case.
@@ -275,7 +275,7 @@ both("the deviations of a library are narrowed down", async (base) => {
   });
 });
 
-// What people type, and what has to be among the first that is found: for the page itself, and for the command as well.
+// Searches of users, and a result that has to be among the first, on the page and in the command.
 const searches = [
   ["castling with both hands", /^article (4\.1|7\.5\.4) /],
   ["9.2", /^article 9\.2 /],

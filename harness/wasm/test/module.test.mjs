@@ -1,4 +1,4 @@
-// The module from Node.js: what it says of the whole catalogue is what the command says, byte for byte.
+// The module from Node.js: for the whole catalogue it prints the same as the command, byte for byte.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
@@ -101,7 +101,7 @@ const FUNCTIONS = {
 };
 
 test("an argument of the wrong type is a TypeError that names it", () => {
-  // A class is not called: what it describes is returned.
+  // Classes are not called: they describe returned values.
   const exported = Object.keys(lawbook).filter(
     (name) => typeof lawbook[name] === "function" && !name.startsWith("__") && !/^[A-Z]/.test(name),
   );

@@ -128,7 +128,7 @@ public final class LawbookAdapter {
         QUESTIONS.put("can-mate", TODO); // of question.side(); from the material only: false, or silent(...)
         QUESTIONS.put("claimable", TODO); // whether the player on move may claim a draw without writing a move
         QUESTIONS.put("claim", TODO); // the same on question.ground(); after the move question.written(), unless null
-        // A function that only counts is no answer to a claim: it answers "occurred" or "plies".
+        // A function that only counts does not answer a claim: it answers "occurred" or "plies".
         QUESTIONS.put("occurrences", TODO); // how often the position has occurred, this time included
         QUESTIONS.put("occurred", TODO); // whether the position has occurred at least question.times() times: 3 or 5
         QUESTIONS.put("same-as", TODO); // whether the position is the same as after question.ply() plies

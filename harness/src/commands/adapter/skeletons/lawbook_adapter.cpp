@@ -251,7 +251,7 @@ const std::map<std::string, Answerer> QUESTIONS = {
     {"can-mate", TODO}, // of question["side"].text, white or black; from the material only: false, or silent(...)
     {"claimable", TODO}, // whether the player on move may claim a draw without writing a move
     {"claim", TODO}, // the same on question["ground"].text; after the move question["written"].text, unless ""
-    // A function that only counts is no answer to a claim: it answers "occurred" or "plies".
+    // A function that only counts does not answer a claim: it answers "occurred" or "plies".
     {"occurrences", TODO}, // how often the position has occurred, this time included
     {"occurred", TODO}, // whether the position has occurred at least std::stoi(question["times"].text) times: 3 or 5
     {"same-as", TODO}, // whether the position is the same as after std::stoi(question["ply"].text) plies

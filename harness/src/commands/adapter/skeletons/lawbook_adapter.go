@@ -33,7 +33,7 @@ type Unsupported string
 
 func (why Unsupported) Error() string { return string(why) }
 
-// Question is a question with what it is about.
+// Question is a question with its arguments.
 type Question struct {
 	ID                                       json.Number
 	Ask, Side, Ground, Written, Text, Square string
@@ -107,7 +107,7 @@ var questions = map[string]func(game *Game, question Question) Reply{
 	"can-mate":              nil, // TODO: of question.Side; from the material only: false, or Silent(...)
 	"claimable":             nil, // TODO: whether the player on move may claim a draw without writing a move
 	"claim":                 nil, // TODO: the same on question.Ground; after the move question.Written, unless ""
-	// A function that only counts is no answer to a claim: it answers "occurred" or "plies".
+	// A function that only counts does not answer a claim: it answers "occurred" or "plies".
 	"occurrences":           nil, // TODO: how often the position has occurred, this time included
 	"occurred":              nil, // TODO: whether the position has occurred at least question.Times times: 3 or 5
 	"same-as":               nil, // TODO: whether the position is the same as after question.Ply plies

@@ -81,7 +81,7 @@ QUESTIONS = {
     "can-mate": TODO,  # of question["side"], white or black; from the material only: False, or silent(...)
     "claimable": TODO,  # whether the player on move may claim a draw without writing a move
     "claim": TODO,  # the same on question["ground"], threefold or fifty; after the move question.get("written")
-    # A function that only counts is no answer to a claim: it answers "occurred" or "plies".
+    # A function that only counts does not answer a claim: it answers "occurred" or "plies".
     "occurrences": TODO,  # how often the position has occurred, this time included
     "occurred": TODO,  # whether the position has occurred at least question["times"] times: 3 or 5
     "same-as": TODO,  # whether the position is the same as after question["ply"] plies
