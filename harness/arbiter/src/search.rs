@@ -20,6 +20,9 @@ const UNKNOWN: u64 = 400;
 /// The most that a word counts, however rare it is.
 const RAREST: u64 = 600;
 
+/// The most that a word counts that most stories have and few are about.
+const WEAK: u64 = 120;
+
 /// Additional weight of a name if the query contains it as a whole.
 const NAMED: u64 = 600;
 
@@ -87,6 +90,8 @@ struct Weights {
     endings: Vec<(String, usize)>,
     stop: String,
     #[serde(skip_serializing)]
+    weak: String,
+    #[serde(skip_serializing)]
     same: Vec<String>,
 }
 
@@ -117,8 +122,6 @@ struct Term {
     weight: u64,
     /// The words of the index, each with how much of it counts, in percent.
     stand_ins: Vec<(String, u64)>,
-    /// The word that it was read as, if no entry has the one that was asked for.
-    meant: Option<(String, String)>,
 }
 
 /// The result of a search.
@@ -139,7 +142,7 @@ impl Index {
     /// use lawbook_catalogue::Catalogue;
     ///
     /// let index = Index::new(&Catalogue::embedded(), &Incidents::embedded(), Vec::new())?;
-    /// assert_eq!(index.search("his phone rang in his pocket").entries[0].id, "11.3.2.2");
+    /// assert_eq!(index.search("his phone rang in his pocket").entries[0].id, "phone");
     /// assert_eq!(index.search("9.2.3").entries[0].id, "9.2.3");
     /// # Ok::<(), serde_yaml::Error>(())
     /// ```
@@ -195,7 +198,9 @@ impl Index {
                 places.entry(word).or_default().insert(number, class);
             }
         }
+        let weak: BTreeSet<String> = index.stems(&index.rules.weak).into_iter().collect();
         for (word, places) in places {
+            let most = if weak.contains(&word) { WEAK } else { RAREST };
             let count = places.keys().filter(|number| counted[**number]).count();
             let rare = (100.0 * (1.0 + all as f64 / (1.0 + count as f64)).ln()).round() as u64;
             let mut before = 0;
@@ -203,7 +208,7 @@ impl Index {
                 let distance = number - std::mem::replace(&mut before, number);
                 10 * distance as u32 + class
             });
-            index.words.insert(word, (rare.min(RAREST), places.collect()));
+            index.words.insert(word, (rare.min(most), places.collect()));
         }
         Ok(index)
     }
@@ -240,7 +245,8 @@ impl Index {
 
     /// Returns the entries for some words. No word is required.
     pub fn search(&self, query: &str) -> Found<'_> {
-        let terms = self.terms(query);
+        let (stems, meant) = self.read(query);
+        let terms = self.terms(&stems);
         let all: u64 = terms.iter().map(|term| term.weight).sum();
         let (mut sums, mut covered) =
             (vec![0_u64; self.entries.len()], vec![0_u64; self.entries.len()]);
@@ -262,7 +268,7 @@ impl Index {
             }
         }
         let mut whole = vec![0; self.entries.len()];
-        let content = self.content(query);
+        let content = self.telling(stems);
         for from in 0..content.len() {
             for to in from + 1..=content.len().min(from + LONGEST) {
                 let name = &content[from..to];
@@ -298,13 +304,55 @@ impl Index {
         Found {
             entries: found.iter().map(|(_, _, number)| &self.entries[*number]).collect(),
             numbers: found.into_iter().map(|(_, _, number)| number).collect(),
-            meant: terms.into_iter().filter_map(|term| term.meant).collect(),
+            meant,
         }
     }
 
-    /// Cuts a query into words and phrases, each with the words of the index that stand for it.
-    fn terms(&self, query: &str) -> Vec<Term> {
-        let stems = self.stems(query);
+    /// Returns the words of a query without their endings, and which of them were read as others: a word that leads nowhere
+    /// is read as the one with nearly the same spelling, of several as one with the same first letter, then as one that
+    /// lacks a letter, and then as the most frequent.
+    fn read(&self, query: &str) -> (Vec<String>, Vec<(String, String)>) {
+        let words = self.plain_words(query);
+        let mut stems: Vec<String> = words.iter().map(|word| self.stem(word)).collect();
+        let mut meant = Vec::new();
+        let mut at = 0;
+        while at < stems.len() {
+            let length = self.phrase(&stems[at..]).map(|(length, _)| length);
+            if length.is_none()
+                && self.tells(&stems[at])
+                && let Some(other) = self.near(&words[at], &stems[at])
+            {
+                meant.push((words[at].clone(), other.clone()));
+                stems[at] = other;
+            }
+            at += length.unwrap_or(1);
+        }
+        (stems, meant)
+    }
+
+    /// Returns the word of the index with nearly the same spelling as a word, with or without its ending, if no word of the
+    /// index begins with it.
+    fn near(&self, word: &str, stem: &str) -> Option<String> {
+        let letters = stem.chars().count();
+        let most = [(7, 2), (3, 1)].into_iter().find(|(long, _)| letters >= *long)?.1;
+        let begun = self.words.range(word.to_owned()..).next();
+        let is_begun = begun.is_some_and(|(other, _)| other.starts_with(word));
+        if is_begun || self.words.contains_key(stem) || is_number(word) {
+            return None;
+        }
+        let known =
+            self.words.iter().filter(|(other, _)| !other.starts_with('=') && !is_number(other));
+        let far = known.map(|(other, (rare, _))| {
+            let far = distance(word, other).min(distance(stem, other));
+            let is_longer = other.chars().count() > letters;
+            let begins_alike = stem.chars().next() == other.chars().next();
+            (far, Reverse((begins_alike, is_longer)), *rare, other)
+        });
+        far.min().filter(|(far, ..)| *far <= most).map(|(.., other)| other.clone())
+    }
+
+    /// Cuts the words of a query into words and phrases, each with the words of the index that stand for it.
+    fn terms(&self, stems: &[String]) -> Vec<Term> {
         let tells = |word: &String| self.tells(word);
         let only_telling = stems.iter().any(tells);
         let mut terms = Vec::new();
@@ -317,7 +365,7 @@ impl Index {
                     let parts = words.iter().filter(|word| tells(word));
                     let parts = parts.map(|word| (word.clone(), self.rules.part));
                     let stand_ins: Vec<_> = [(group(line), 100)].into_iter().chain(parts).collect();
-                    terms.push(Term { weight: self.rare(&group(line)), stand_ins, meant: None });
+                    terms.push(Term { weight: self.rare(&group(line)), stand_ins });
                     at += length;
                     continue;
                 }
@@ -332,7 +380,7 @@ impl Index {
     }
 
     /// Returns the words of the index that stand for a word: the word itself, its synonyms, and the words that begin with it. If
-    /// there are none, these are the number above a number, or the words with nearly the same spelling.
+    /// there are none, this is the number above a number.
     fn term(&self, word: &str, line: Option<usize>) -> Term {
         let mut stand_ins = vec![(word.to_owned(), 100)];
         stand_ins.extend(line.map(|line| (group(line), self.rules.synonym)));
@@ -343,35 +391,18 @@ impl Index {
                 .take_while(|(other, _)| other.starts_with(word));
             stand_ins.extend(begun.map(|(other, _)| (other.clone(), self.rules.beginning)));
         }
-        let mut meant = None;
         let is_known = |(word, _): &(String, u64)| self.words.contains_key(word);
-        if !stand_ins.iter().any(is_known) {
-            let mut near: Vec<&str> = Vec::new();
-            if is_number(word) {
-                let above = word.rmatch_indices('.').map(|(end, _)| &word[..end]);
-                near.extend(above.filter(|other| self.words.contains_key(*other)).take(1));
-            } else {
-                let most =
-                    [(7, 2), (4, 1)].into_iter().find(|(long, _)| word.chars().count() >= *long);
-                let most = most.map_or(0, |(_, most)| most);
-                let known =
-                    self.words.keys().filter(|other| !other.starts_with('=') && !is_number(other));
-                let far = |other: &&String| distance(word, other);
-                let least = known.clone().map(|other| far(&other)).min().unwrap_or(usize::MAX);
-                if most > 0 && least <= most {
-                    near.extend(known.filter(|other| far(other) == least).map(String::as_str));
-                }
-                meant = near.first().map(|other| (word.to_owned(), (*other).to_owned()));
-            }
-            stand_ins
-                .extend(near.into_iter().map(|other| (other.to_owned(), self.rules.corrected)));
+        if is_number(word) && !stand_ins.iter().any(is_known) {
+            let mut above = word.rmatch_indices('.').map(|(end, _)| &word[..end]);
+            let above = above.find(|other| self.words.contains_key(*other));
+            stand_ins.extend(above.map(|other| (other.to_owned(), self.rules.corrected)));
         }
         let rare = |(word, percent): &(String, u64)| self.rare(word) * percent / 100;
         let weight = match self.rare(word) {
             0 => stand_ins.iter().map(rare).max().filter(|most| *most > 0).unwrap_or(UNKNOWN),
             own => own,
         };
-        Term { weight, stand_ins, meant }
+        Term { weight, stand_ins }
     }
 
     /// Whether a word can name a subject: it is none that all texts have, and no single letter.
@@ -386,13 +417,22 @@ impl Index {
 
     /// Returns the words of a text that can name a subject, or all if none can.
     fn content(&self, text: &str) -> Vec<String> {
-        let stems = self.stems(text);
+        self.telling(self.stems(text))
+    }
+
+    /// Returns the words that can name a subject, or all if none can.
+    fn telling(&self, stems: Vec<String>) -> Vec<String> {
         let telling: Vec<String> = stems.iter().filter(|word| self.tells(word)).cloned().collect();
         if telling.is_empty() { stems } else { telling }
     }
 
-    /// Returns the words of a text without their endings. An article number is one word.
+    /// Returns the words of a text without their endings.
     fn stems(&self, text: &str) -> Vec<String> {
+        self.plain_words(text).iter().map(|word| self.stem(word)).collect()
+    }
+
+    /// Returns the words of a text in plain letters. An article number is one word.
+    fn plain_words(&self, text: &str) -> Vec<String> {
         let mut plain = String::new();
         for letter in text.to_lowercase().chars() {
             match self.rules.letters.get(&letter) {
@@ -401,24 +441,22 @@ impl Index {
             }
         }
         let plain = plain.replace("'s ", " ").replace('\'', "");
-        let mut stems = Vec::new();
+        let mut words = Vec::new();
         for word in plain.split(|letter: char| !letter.is_alphanumeric() && letter != '.') {
             let word = word.trim_matches('.');
             if is_number(word) {
-                stems.push(numbered(word));
+                words.push(numbered(word));
             } else {
-                stems.extend(
-                    word.split('.').filter(|part| !part.is_empty()).map(|part| self.stem(part)),
-                );
+                words.extend(word.split('.').filter(|part| !part.is_empty()).map(str::to_owned));
             }
         }
-        stems
+        words
     }
 
     /// Removes a usual ending: claims, claimed and claiming are one word.
     fn stem(&self, word: &str) -> String {
         let letters: Vec<char> = word.chars().collect();
-        if letters.len() < 4 || word.contains(|letter: char| letter.is_numeric()) {
+        if letters.len() < 4 || word.contains(char::is_numeric) || is_number(word) {
             return word.to_owned();
         }
         let mut root = letters;

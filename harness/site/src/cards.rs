@@ -83,17 +83,21 @@ fn row(incidents: &Incidents, line: &str) -> Option<CardRow> {
         let own: Vec<String> =
             sentences(row).into_iter().filter(|one| !shared.contains(one)).collect();
         let own = own.join(" ");
-        match others.iter_mut().find(|(_, says, _)| *says == own) {
+        let further = row.by.iter().filter(|one| !standard.by.contains(one)).filter(is_restated);
+        let further: Vec<String> = further.cloned().collect();
+        // Kinds of play with the same words but other articles have lines of their own.
+        let is_same = |(_, says, articles): &&mut (String, String, Vec<String>)| {
+            *says == own && *articles == further
+        };
+        match others.iter_mut().find(is_same) {
             Some((names, ..)) => *names = format!("{names}, {name}"),
-            None => {
-                let further =
-                    row.by.iter().filter(|one| !standard.by.contains(one)).filter(is_restated);
-                others.push(((*name).to_owned(), own, further.cloned().collect()));
-            }
+            None => others.push(((*name).to_owned(), own, further)),
         }
     }
     let articles = standard.by.iter().filter(is_restated).cloned().collect();
-    others.retain(|(_, says, _)| !says.is_empty());
+    // That the competitive rules hold needs no line of its own.
+    let tells = |number: &String| !matches!(number.as_str(), "A.4" | "B.2");
+    others.retain(|(_, says, articles)| !says.is_empty() || articles.iter().any(tells));
     Some(CardRow { label: label.to_owned(), shared: shared.join(" "), articles, others })
 }
 
@@ -117,6 +121,8 @@ mod tests {
         let minutes: Vec<(&str, &str)> =
             row.others.iter().map(|(names, says, _)| (names.as_str(), says.as_str())).collect();
         assert_eq!(minutes[0], ("standard", "The opponent shall get two more minutes."));
-        assert_eq!(minutes[1].0, "rapid, blitz, supervised rapid");
+        assert_eq!(minutes[1].0, "rapid");
+        let articles: Vec<String> = row.others.iter().map(|(.., all)| all.join(", ")).collect();
+        assert_eq!(articles, ["", "A.5.2, A.3", "B.3, A.5.2, A.3", "A.4, A.3", "B.2"]);
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn related(one: &str, other: &str) -> bool {
 pub(super) fn chapter(number: &str, rule_set: RuleSet) -> String {
     let first = number.split('.').next().unwrap_or(number);
     match first {
+        "0" => "Preface".to_owned(),
         "A" => "Appendix A: rapid".to_owned(),
         "B" => "Appendix B: blitz".to_owned(),
         _ if first.starts_with("Guidelines") || first.starts_with("Appendix") => first.to_owned(),

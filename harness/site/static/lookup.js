@@ -15,7 +15,7 @@ window.lawbook.lookup = (async () => {
   const numbered = (word) => word.replace(/^([a-h])(?=\d)/, "$1.");
 
   function stem(word) {
-    if (word.length < 4 || /\p{N}/u.test(word)) return word;
+    if (word.length < 4 || /\p{N}/u.test(word) || isNumber(word)) return word;
     let root = word;
     for (const [ending, least] of endings) {
       if (word.endsWith(ending) && !word.endsWith("ss") && root.length - ending.length >= least) {
@@ -27,18 +27,19 @@ window.lawbook.lookup = (async () => {
     return root.length > 3 ? root.replace(/([^aeioulsz])\1$/, "$1") : root;
   }
 
-  function stems(text) {
+  function plainWords(text) {
     const plain = [...text.toLowerCase()].map((letter) => letters[letter] ?? letter).join("").replaceAll("'s ", " ").replaceAll("'", "");
     return plain.split(/[^\p{L}\p{N}.]/u).map((word) => word.replace(/^\.+|\.+$/g, ""))
-      .flatMap((word) => isNumber(word) ? [numbered(word)] : word.split(".").filter(Boolean).map(stem));
+      .flatMap((word) => isNumber(word) ? [numbered(word)] : word.split(".").filter(Boolean));
   }
+
+  const stems = (text) => plainWords(text).map(stem);
 
   const stops = new Set(stems(stop));
   const tells = (word) => !stops.has(word) && (word.length > 1 || /\p{N}/u.test(word));
   const rare = (word) => words[word]?.[0] ?? 0;
 
-  function content(text) {
-    const all = stems(text);
+  function content(all) {
     const telling = all.filter(tells);
     return telling.length ? telling : all;
   }
@@ -67,8 +68,38 @@ window.lawbook.lookup = (async () => {
     return [];
   }
 
-  function terms(query) {
-    const all = stems(query);
+  function read(query) {
+    const plain = plainWords(query);
+    const all = plain.map(stem);
+    const meant = [];
+    for (let at = 0; at < all.length; at++) {
+      const [length] = phrase(all, at);
+      const other = length || !tells(all[at]) ? undefined : near(plain[at], all[at]);
+      if (other) {
+        meant.push([plain[at], other]);
+        all[at] = other;
+      }
+      at += (length ?? 1) - 1;
+    }
+    return [all, meant];
+  }
+
+  function near(word, stemmed) {
+    const most = stemmed.length > 6 ? 2 : stemmed.length > 2 ? 1 : 0;
+    if (!most || isNumber(word) || words[stemmed] || known.some((other) => other.startsWith(word))) return undefined;
+    let best;
+    for (const other of known) {
+      if (other.startsWith("=") || isNumber(other)) continue;
+      const far = Math.min(distance(word, other, most), distance(stemmed, other, most));
+      const key = [far, stemmed[0] === other[0] ? 0 : 1, other.length > stemmed.length ? 0 : 1, rare(other)];
+      if (key[0] > most) continue;
+      const differs = best ? key.findIndex((one, at) => one !== best[0][at]) : 0;
+      if (!best || differs >= 0 && key[differs] < best[0][differs]) best = [key, other];
+    }
+    return best?.[1];
+  }
+
+  function terms(all) {
     const onlyTelling = all.some(tells);
     const made = [];
     for (let at = 0; at < all.length; at++) {
@@ -86,31 +117,24 @@ window.lawbook.lookup = (async () => {
     const standIns = [[word, 100]];
     if (line) standIns.push([line, synonym]);
     if (!words[word] && word.length > 2) standIns.push(...known.filter((other) => other.startsWith(word)).map((other) => [other, beginning]));
-    let meant;
-    if (!standIns.some(([one]) => words[one])) {
-      let near = [];
-      if (isNumber(word)) {
-        let above = word;
-        while (above.includes(".") && !near.length) {
-          above = above.slice(0, above.lastIndexOf("."));
-          if (words[above]) near = [above];
+    if (isNumber(word) && !standIns.some(([one]) => words[one])) {
+      let above = word;
+      while (above.includes(".")) {
+        above = above.slice(0, above.lastIndexOf("."));
+        if (words[above]) {
+          standIns.push([above, corrected]);
+          break;
         }
-      } else {
-        const most = word.length > 6 ? 2 : word.length > 3 ? 1 : 0;
-        const far = most ? known.filter((other) => !other.startsWith("=") && !isNumber(other)).map((other) => [distance(word, other, most), other]) : [];
-        const least = Math.min(...far.map(([one]) => one));
-        if (least <= most) near = far.filter(([one]) => one === least).map(([, other]) => other);
-        if (near.length) meant = [word, near[0]];
       }
-      standIns.push(...near.map((other) => [other, corrected]));
     }
     const weight = rare(word) || Math.max(...standIns.map(([one, percent]) => Math.floor(rare(one) * percent / 100))) || UNKNOWN;
-    return { weight, standIns, meant };
+    return { weight, standIns };
   }
 
   // The numbers of the entries, and the words that were read as others.
   return (query) => {
-    const asked = terms(query);
+    const [stemmed, meant] = read(query);
+    const asked = terms(stemmed);
     const all = asked.reduce((sum, { weight }) => sum + weight, 0);
     const [sums, covered, whole] = [0, 0, 0].map((zero) => new Array(entries.length).fill(zero));
     for (const { weight, standIns } of asked) {
@@ -127,7 +151,7 @@ window.lawbook.lookup = (async () => {
         covered[number] += weight;
       }
     }
-    const subject = content(query);
+    const subject = content(stemmed);
     for (let from = 0; from < subject.length; from++) {
       for (let to = from + 1; to <= Math.min(subject.length, from + LONGEST); to++) {
         const name = subject.slice(from, to);
@@ -151,6 +175,6 @@ window.lawbook.lookup = (async () => {
     found.sort((one, other) => other[0] - one[0] || (one[0] > 1 ? 0 : other[1] - one[1]) || one[2] - other[2]);
     const least = Math.floor(Math.max(0, ...found.map(([, points]) => points)) * 15 / 100);
     const near = found.filter(([isWhole, points]) => isWhole || points >= least);
-    return { found: near.map(([, , number]) => number), meant: asked.flatMap(({ meant }) => meant ? [meant] : []) };
+    return { found: near.map(([, , number]) => number), meant };
   };
 })();

@@ -5,13 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use lawbook::rules::Restatement;
 use lawbook_catalogue::{Catalogue, Problem};
 
-use super::{Incident, Incidents, Known, Row, read::PREFACE};
+use super::{Incident, Incidents, Known, Row};
 
 /// Checks incidents, and that the cases that they name exist in a catalogue.
 ///
 /// - Identifiers are unique, and those that other incidents name exist.
 /// - Each combination of facts has a row, each row is reached, and each fact changes a ruling.
 /// - The Laws in force have each article.
+/// - A duty to penalise has no condition in the words of its ruling.
+/// - A ruling that restores a position after further moves says what becomes of them.
 /// - Each incident has words for the search.
 /// - Each translation has each text and no other.
 pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
@@ -87,14 +89,16 @@ impl Incident {
         problems: &mut Vec<Problem>,
     ) {
         let number = row.source + 1;
-        for article in row
-            .by
-            .iter()
-            .chain(&row.penalty)
-            .filter(|one| Restatement::of(one).is_none() && *one != PREFACE)
+        for article in
+            row.by.iter().chain(&row.penalty).filter(|one| Restatement::of(one).is_none())
         {
             let message = format!("row {number}: the Laws in force have no article {article}");
             problems.push(self.problem(message, "a number of this edition"));
+        }
+        let is_duty = |text: &String| text.starts_with("The arbiter shall penalise");
+        if has_word(&row.ruling[0], "if") && row.ruling.iter().any(is_duty) {
+            let message = format!("row {number}: the penalty is a duty, but has a condition");
+            problems.push(self.problem(message, "a fact for the condition"));
         }
         if let Some(see) = row.see.as_deref().filter(|see| is_missing(see)) {
             problems.push(self.problem(
@@ -117,6 +121,8 @@ impl Incident {
         let mut gap: Option<Known> = None;
         // The rows, as places in the file.
         let mut reached = BTreeSet::new();
+        // The same of those that restore a position after further moves and do not speak of these.
+        let mut silent = BTreeSet::new();
         // The facts of the questions, and whether two answers lead to different rulings.
         let mut asked: BTreeMap<&str, bool> = BTreeMap::new();
         self.walk(
@@ -127,6 +133,12 @@ impl Incident {
                     return None;
                 };
                 reached.insert(row.source);
+                let goes_back = has_word(&row.ruling[0], "restored")
+                    || row.next.starts_with("The player who erred is on move");
+                let later = known.get("stage").is_some_and(|at| at == "replied" || at == "later");
+                if later && goes_back && !has_word(&row.ruling[0], "later") {
+                    silent.insert(row.source);
+                }
                 Some(Tree::Row(row.ruling.clone(), row.by.clone(), row.next.clone()))
             },
             &mut |fact, came| {
@@ -147,6 +159,11 @@ impl Incident {
             problems
                 .push(self.problem(format!("row {} is never reached", source + 1), "no such row"));
         }
+        for source in silent {
+            let message =
+                format!("row {}: it does not say what becomes of later moves", source + 1);
+            problems.push(self.problem(message, "a word on the later moves"));
+        }
         for fact in &self.facts {
             let message = match asked.get(fact.name.as_str()) {
                 Some(true) => continue,
@@ -156,6 +173,11 @@ impl Incident {
             problems.push(self.problem(message, "no such fact"));
         }
     }
+}
+
+/// Whether a text has a word.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphabetic()).any(|one| one.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
@@ -261,7 +283,7 @@ mod tests {
                     .join("\nfirst: []\n"),
                 ..common.unwrap().clone()
             };
-            let head = "- id: a\n  title: A\n  search: [a]\n  facts: [{ask: f, question: Q, choices: {x: X, y: Y}}]\n  rows:\n";
+            let head = "- id: a\n  title: A\n  search: [a]\n  facts: [{ask: f, question: Q, choices: {x: X, y: Y}}, {ask: stage, question: Q, choices: {moving: X, replied: Y}}]\n  rows:\n";
         },
         for (rows, message) in [
             ("    - {if: {f: x}, ruling: R, by: '7.3'}\n", "no row fits f=y"),
@@ -288,6 +310,18 @@ mod tests {
             (
                 "    - {if: {f: x}, ruling: R, by: '7.3', cases: [b]}\n    - {if: {}, ruling: S, by: '7.3'}\n",
                 "no case \"b\""
+            ),
+            (
+                "    - {if: {f: x}, ruling: 'If R', by: '7.3', penalise: shall}\n    - {if: {}, ruling: S, by: '7.3'}\n",
+                "the penalty is a duty, but has a condition"
+            ),
+            (
+                "    - {if: {stage: replied}, ruling: It is restored, by: '7.3'}\n    - {if: {f: x}, ruling: R, by: '7.3'}\n    - {if: {}, ruling: S, by: '7.3'}\n",
+                "does not say what becomes of later moves"
+            ),
+            (
+                "    - {if: {f: x}, ruling: R, by: '0.3'}\n    - {if: {}, ruling: S, by: '0.2'}\n",
+                "no article 0.3"
             ),
         ] {
             let file = CatalogueFile {

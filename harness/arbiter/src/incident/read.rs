@@ -11,9 +11,6 @@ use super::{Choice, Fact, Incident, Incidents, Row};
 /// The folder of the files within the catalogue.
 const FOLDER: &str = "incidents/";
 
-/// The preface, whose paragraphs the Laws do not number; the files call them 0.1 and 0.2.
-pub(super) const PREFACE: &str = "Preface";
-
 /// The fact that the minutes and the appendices depend on.
 const PLAY: &str = "play";
 
@@ -367,11 +364,16 @@ impl CommonYaml {
                 .cloned()
                 .ok_or_else(|| format!("common.yaml has no doubt {name:?}"))
         });
+        let by = articles(&row.by, play, row.minutes);
+        let mut penalty = articles(&row.penalty, None, None);
+        let is_blitz =
+            play.is_none_or(|play| play == "blitz") && !by.iter().any(|one| one == "B.3");
+        penalty.retain(|one| one != "B.3" || is_blitz);
         Ok(Row {
             ruling,
             next: find(&self.next, &row.next)?,
-            by: articles(&row.by, play, row.minutes),
-            penalty: articles(&row.penalty, None, None),
+            penalty,
+            by,
             doubts: doubts.collect::<Result<_, _>>()?,
             see: row.see.clone(),
             cases: row.cases.clone(),
@@ -390,6 +392,8 @@ fn articles(listed: &str, play: Option<&str>, minutes: Option<MinutesYaml>) -> V
         Some("rapid-supervised") => all.push("A.4"),
         Some("blitz-supervised") => all.push("B.2"),
         Some("blitz") if appendix || minutes.is_some() => all.push("B.3"),
+        // If the kind of play does not matter, it can be blitz.
+        None if all.iter().any(|one| one.starts_with("A.5.") || *one == "A.2") => all.push("B.3"),
         _ => {}
     }
     if let (Some(play @ ("rapid" | "blitz" | "rapid-supervised")), Some(minutes)) = (play, minutes)
@@ -405,7 +409,6 @@ fn articles(listed: &str, play: Option<&str>, minutes: Option<MinutesYaml>) -> V
     let mut numbers = Vec::new();
     for one in all {
         let number = match one {
-            "0.1" | "0.2" => PREFACE.to_owned(),
             _ if guidelines.iter().any(|start| one.starts_with(start)) => {
                 format!("Guidelines {one}")
             }
