@@ -87,7 +87,7 @@ impl Subject<'_> {
         };
         let again = || self.again(&put.line, &asked, (others.len(), answers));
         // A line that the library has not played yet may end it, and a case that asks it something else reports that.
-        let is_played = answers.iter().any(|one| one.answer().is_some());
+        let is_played = answers.is_empty() || answers.iter().any(|one| one.answer().is_some());
         let again = (is_played && !play.refused.is_empty()).then(again).flatten();
         let undo = self.undo(play, put, &asked);
         again.into_iter().chain(undo).collect()
