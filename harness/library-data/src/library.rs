@@ -137,7 +137,8 @@ impl Library {
                 (text(&python), folder.join("debian").join(self.installed.as_deref()?))
             }
         };
-        needs.exists().then(|| vec![program, text(&folder.join(self.adapter()))])
+        let adapter = folder.join(self.adapter());
+        (needs.exists() && adapter.exists()).then(|| vec![program, text(&adapter)])
     }
 
     /// The command that installs a release, with `{{version}}` as placeholder.

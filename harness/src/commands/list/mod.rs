@@ -22,7 +22,7 @@ pub(crate) fn run(options: &ListOptions) -> Result {
         |case: &Case| catalogue.document(case.place.folder()).map_or("~", |one| one.id.as_str());
     cases.sort_by_key(|case| document(case));
     output::print(&match options.format {
-        Format::Text => text(&cases, options.rows || !options.selection.id.is_empty()),
+        Format::Text => text(&cases, !options.selection.id.is_empty()),
         Format::Json => output::json(
             &cases.iter().map(|case| ListedCase::new(case, &catalogue)).collect::<Vec<_>>(),
         )?,
