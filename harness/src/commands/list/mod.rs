@@ -31,15 +31,22 @@ pub(crate) fn run(options: &ListOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// Returns the cases, a line for each, and one for all rows of a table unless `has_rows`.
-pub(super) fn text(cases: &[&Case], has_rows: bool) -> String {
-    let table = |case: &Case| case.table.clone().filter(|_| !has_rows);
-    let is_same = |one: &&Case, other: &&Case| table(one).is_some() && table(one) == table(other);
-    let line = |cases: &[&Case]| match table(cases[0]) {
-        Some(Table { id, title }) => (id, format!("{title}: {}", counted(cases.len(), "case"))),
-        None => (cases[0].id.clone(), cases[0].title.clone()),
+/// Divides cases into situations: all cases of a table, or one that is of none.
+fn situations<'c>(cases: &'c [&Case]) -> Vec<&'c [&'c Case]> {
+    let is_same = |one: &&Case, other: &&Case| one.table.is_some() && one.table == other.table;
+    cases.chunk_by(is_same).collect()
+}
+
+/// Returns the cases, a line for each situation, or for each case if `has_rows`.
+fn text(cases: &[&Case], has_rows: bool) -> String {
+    let groups = if has_rows { cases.chunks(1).collect() } else { situations(cases) };
+    let line = |group: &[&Case]| match group[0].table.as_ref().filter(|_| !has_rows) {
+        Some(Table { id, title }) => {
+            (id.clone(), format!("{title}: {}", counted(group.len(), "case")))
+        }
+        None => (group[0].id.clone(), group[0].title.clone()),
     };
-    let lines: Vec<(String, String)> = cases.chunk_by(is_same).map(line).collect();
+    let lines: Vec<(String, String)> = groups.into_iter().map(line).collect();
     // Longer ids are rare; as wide as the longest one, the column would leave no room for the titles.
     let width = lines.iter().map(|(id, _)| id.len()).max().unwrap_or_default().min(40);
     lines.iter().map(|(id, title)| format!("{id:width$}  {title}\n")).collect()
@@ -51,8 +58,7 @@ pub(super) fn text(cases: &[&Case], has_rows: bool) -> String {
 fn summary(cases: &[&Case]) -> String {
     let mut shares: [(&str, usize); 4] =
         ["rulings and ends", "claims", "moves", "notation and setups"].map(|about| (about, 0));
-    let is_same = |one: &&Case, other: &&Case| one.table.is_some() && one.table == other.table;
-    let situations: Vec<&[&Case]> = cases.chunk_by(is_same).collect();
+    let situations = situations(cases);
     for first in situations.iter().filter_map(|all| all.first()?.expected.first()) {
         let about = match (first.question.kind(), Harm::of_answer(first.question.kind())) {
             ("setup", _) | (_, Harm::Notation) => 3,
