@@ -173,11 +173,13 @@ fn most_open(text: &str) -> usize {
 /// Returns the 64-bit FNV-1a hash of the concatenated texts as sixteen hexadecimal digits. It distinguishes versions
 /// but is not cryptographically secure.
 pub fn digest<'a>(texts: impl IntoIterator<Item = &'a String>) -> String {
-    let bytes = texts.into_iter().flat_map(|text| text.bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", hash(texts.into_iter().flat_map(|text| text.bytes())))
+}
+
+/// Returns the 64-bit FNV-1a hash, which stays the same in all versions of Rust.
+pub(crate) fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let mix = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
 /// Splits a file of cases before every line that starts a case at the left margin.

@@ -6,6 +6,8 @@ use lawbook::{
     rules::Act,
 };
 
+use crate::source::hash;
+
 /// The moves to play and take back on the way through a line that consists of legal moves.
 ///
 /// Before each of the last [`NEAR`] moves, these are that move and another one, whose kind changes with the ply. At the
@@ -106,11 +108,7 @@ pub fn is_sample(setup: &Setup, acts: &[Act]) -> bool {
         _ => 128,
     };
     let text = acts.iter().fold(setup.to_string(), |text, act| format!("{text} {act}"));
-    // FNV-1a, which stays the same in all versions.
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-    });
-    acts.len() <= LONGEST && (hash >> 32).is_multiple_of(share)
+    acts.len() <= LONGEST && (hash(text.bytes()) >> 32).is_multiple_of(share)
 }
 
 /// The most acts of a line that is a sample.
