@@ -14,7 +14,9 @@ use lawbook_libraries::process::{Limits, Process};
 use libtest_mimic::Failed;
 use serde_json::{Value, json};
 
-use super::{along_two_games, asked, command, five, free_file, place, right, say, walked};
+use super::{
+    KeptGames, along_two_games, asked, command, five, free_file, place, right, say, walked,
+};
 
 /// The requests, and the answers of an adapter whose state depends on them, are the same for every number of threads.
 pub(super) fn order_of_requests() -> Result<(), Failed> {
@@ -183,6 +185,17 @@ pub(super) fn one_game() -> Result<(), Failed> {
     Ok(())
 }
 
+/// An adapter that takes moves back in another game, or only the last one, is found in `check`.
+pub(super) fn games_taken_back() -> Result<(), Failed> {
+    for (mode, is_clean) in [("right", true), ("other", false), ("once", false)] {
+        let check = ["check", "--id", "promoted-rook-in-the-corner"];
+        let (exit, text, talk) = asked(&check, &command(&format!("lapses-keeps-back-{mode}")));
+        assert_eq!(exit, i32::from(!is_clean), "{mode}: {text} {talk}");
+        assert_eq!(text.contains("moves are taken back in both"), !is_clean, "{mode}: {text}");
+    }
+    Ok(())
+}
+
 pub(super) fn tires() -> Result<(), Failed> {
     let (found, _) =
         fuzz("lapses-tires", &["--strategy", "sparse", "--plies", "60", "--seed", "1"]);
@@ -207,12 +220,14 @@ pub(super) fn lapse(how: &str, log: Option<&Path>) {
         if how.contains("one") && request["type"] == "walk" {
             request["game"] = json!(0);
         }
+        take_back(how, &mut kept, &mut request);
         let mut replies = match request["type"] == "walk" {
             true => vec![walked(&mut kept, request)],
             false => right(&request),
         };
         if count == 0 {
             replies[0]["walks"] = json!(keeps);
+            replies[0]["takes_back"] = json!(how.contains("back"));
         }
         let is_due = count > 0 && count % (STEADY + 1) == 0;
         if how.trim_start_matches("keeps-") == format!("late-{count}") {
@@ -233,6 +248,20 @@ pub(super) fn lapse(how: &str, log: Option<&Path>) {
         }
         replies.iter().for_each(say);
     }
+}
+
+/// Takes moves of a kept game back, as a request says: in mode `back-other` those of another game, in mode `back-once` only one.
+fn take_back(how: &str, kept: &mut KeptGames, request: &mut Value) {
+    let fields = request.as_object_mut().unwrap();
+    // Moves that are played and taken back at once change nothing, and the reference cannot do that.
+    fields.remove("take_back");
+    let Some(back) = fields.remove("back") else { return };
+    let own = request["game"].to_string();
+    let is_wrong = how.ends_with("back-other");
+    let wanted = |number: &String| (*number == own) != is_wrong;
+    let Some((_, (_, moves))) = kept.iter_mut().find(|(number, _)| wanted(number)) else { return };
+    let back = if how.ends_with("back-once") { 1 } else { back.as_u64().unwrap() as usize };
+    moves.truncate(moves.len().saturating_sub(back));
 }
 
 /// Inverts every boolean in a reply.

@@ -78,7 +78,7 @@ fn trials() -> Vec<Trial> {
     for mode in ["slow", "stderr", "banner-on-stderr"] {
         trials.push(Trial::test(format!("harmless::{mode}"), move || harmless(mode)));
     }
-    let others: [(&str, Run); 34] = [
+    let others: [(&str, Run); 35] = [
         ("a_lapse_in_random_games_is_found", intermittent::lapses_in_games),
         ("a_lapse_in_whatever_is_asked_is_found", intermittent::lapses_elsewhere),
         ("hangs_end_with_the_search", intermittent::hangs),
@@ -87,6 +87,7 @@ fn trials() -> Vec<Trial> {
         ("a_late_answer_in_a_new_baseline_is_named", intermittent::late_in_baseline),
         ("a_library_that_tires_is_unstable", intermittent::tires),
         ("a_library_that_can_hold_only_one_game_has_to_keep_none", intermittent::one_game),
+        ("moves_are_taken_back_in_their_game", intermittent::games_taken_back),
         (
             "requests_come_in_an_order_that_does_not_depend_on_threads",
             intermittent::order_of_requests,

@@ -189,7 +189,9 @@ impl Put<'_> {
         detours[self.line.acts.len()].extend(refused);
         let asked = BETWEEN.iter().filter(|_| !play.refused.is_empty());
         let between = asked.map(|&one| one.to_owned()).collect();
-        Line { detours, between, ..self.line.clone() }
+        // Other acts are not taken back.
+        let retraces = self.line.acts.iter().all(|act| !act.contains(' '));
+        Line { detours, between, retraces, ..self.line.clone() }
     }
 }
 

@@ -72,7 +72,8 @@ impl Subject<'_> {
         put: &Put<'_>,
         answers: &[Response],
     ) -> Vec<Changes> {
-        if fails(answers) {
+        // The cases that ask it report a failure, and each further attempt would cost a restart.
+        if answers.iter().any(Response::is_failure) {
             return Vec::new();
         }
         let texts = texts(play);
@@ -85,38 +86,43 @@ impl Subject<'_> {
             names: others.iter().map(|one| one.name).chain(names).collect(),
             questions: others.iter().copied().chain(&own).collect(),
         };
-        let again = || self.again(&put.line, &asked, (others.len(), answers));
         // A line that the library has not played yet may end it, and a case that asks it something else reports that.
         let is_played = answers.is_empty() || answers.iter().any(|one| one.answer().is_some());
-        let again = (is_played && !play.refused.is_empty()).then(again).flatten();
-        let undo = self.undo(play, put, &asked);
-        again.into_iter().chain(undo).collect()
-    }
-
-    /// Asks questions, and then the same in the reverse order. `own` are the answers to the questions of the case when they were
-    /// asked alone, and the place of the first of them.
-    fn again(
-        &self,
-        line: &Line,
-        asked: &Asked<'_>,
-        (place, own): (usize, &[Response]),
-    ) -> Option<Changes> {
-        let questions = &asked.questions;
-        let both: Vec<&Question<'_>> =
-            questions.iter().chain(questions.iter().rev()).copied().collect();
-        let mut before = self.ask_line(line, &both);
-        let mut after = before.split_off(questions.len());
-        after.reverse();
-        if fails(&before) {
-            return None;
+        let asks_again = is_played && !play.refused.is_empty();
+        let tries = !play.detours.is_empty() || !play.refused.is_empty();
+        let takes_back = tries && self.can_take_back();
+        if !asks_again && !takes_back {
+            return Vec::new();
         }
-        for (before, own) in before.iter_mut().skip(place).zip(own) {
+        let mut questions = asked.questions.clone();
+        if asks_again {
+            questions.extend(asked.questions.iter().rev());
+        }
+        let mut before = self.ask_line(&put.line, &questions);
+        let mut after = before.split_off(asked.questions.len());
+        after.reverse();
+        let undo = || self.undo(play, put, &asked, &before);
+        let undo = takes_back.then(undo).flatten();
+        for (before, own) in before.iter_mut().skip(others.len()).zip(answers) {
             if own.answer().is_some() {
                 before.clone_from(own);
             }
         }
-        let found = changed(&asked.names, &before, || after.clone())?;
-        let first = first_change(asked, &before, &after);
+        let again = || self.again(&put.line, &asked, &before, &after);
+        asks_again.then(again).flatten().into_iter().chain(undo).collect()
+    }
+
+    /// Compares the answers with those when the same is asked once more, in the reverse order. The answers before to the questions
+    /// of the case are those when they were asked alone.
+    fn again(
+        &self,
+        line: &Line,
+        asked: &Asked<'_>,
+        before: &[Response],
+        after: &[Response],
+    ) -> Option<Changes> {
+        let found = changed(&asked.names, before, || after.to_vec())?;
+        let first = first_change(asked, before, after);
         let cause =
             first.as_ref().and_then(|(question, _)| self.question_behind(line, asked, question));
         let (calls, unseen) = match (cause, first) {
@@ -146,20 +152,18 @@ impl Subject<'_> {
         })
     }
 
-    /// Plays moves and takes them back on the way, or tries some that are refused; none if the library takes no moves back, or
-    /// fails without that.
-    fn undo(&self, play: &Play<'_>, put: &Put<'_>, asked: &Asked<'_>) -> Option<Changes> {
-        if play.detours.is_empty() && play.refused.is_empty() || !self.can_take_back() {
-            return None;
-        }
-        let before = self.ask_line(&put.line, &asked.questions);
-        if fails(&before) {
-            return None;
-        }
+    /// Plays moves and takes them back on the way, or tries some that are refused, and compares the answers with those `before`.
+    fn undo(
+        &self,
+        play: &Play<'_>,
+        put: &Put<'_>,
+        asked: &Asked<'_>,
+        before: &[Response],
+    ) -> Option<Changes> {
         let differ = |line: &Line| {
             let after = self.ask_line(line, &asked.questions);
-            let found = changed(&asked.names, &before, || after.clone())?;
-            Some((found, first_change(asked, &before, &after)))
+            let found = changed(&asked.names, before, || after.clone())?;
+            Some((found, first_change(asked, before, &after)))
         };
         let all = put.detoured(play);
         let (found, first) = differ(&all)?;
@@ -186,12 +190,6 @@ impl Subject<'_> {
         let response = listed(found);
         Some(Changes { relation: "undo", response, calls: calls.to_owned(), unseen, alone })
     }
-}
-
-/// Returns whether a question fails without harmless calls before it. The cases that ask it report that, and each further
-/// attempt would cost a restart.
-fn fails(responses: &[Response]) -> bool {
-    responses.iter().any(Response::is_failure)
 }
 
 /// Returns the questions of a play that the case does not ask.
@@ -255,19 +253,22 @@ fn listed(found: Result<Vec<String>, Response>) -> Response {
     }
 }
 
-/// Returns a line with each of the moves that are played and taken back as the only one, the last ones first.
+/// Returns a line with each of the moves that are played and taken back as the only one, the last ones first; then one whose own
+/// moves are taken back and played again.
 fn each_alone(line: &Line) -> impl Iterator<Item = Line> + '_ {
-    line.detours.iter().enumerate().rev().flat_map(move |(at, moves)| {
+    let own = Line { detours: Vec::new(), ..line.clone() };
+    let others = line.detours.iter().enumerate().rev().flat_map(move |(at, moves)| {
         moves.iter().map(move |one| {
             let mut detours = vec![Vec::new(); line.detours.len()];
             detours[at] = vec![one.clone()];
-            Line { detours, ..line.clone() }
+            Line { detours, retraces: false, ..line.clone() }
         })
-    })
+    });
+    others.chain(line.retraces.then_some(own))
 }
 
 /// Returns the names of the questions whose answers are others when they are given once more, those without an answer before
-/// left out; none if no question had one. The names are in alphabetical order.
+/// left out; none if no question had one, or one fails before already. The names are in alphabetical order.
 ///
 /// # Errors
 ///
@@ -277,7 +278,7 @@ pub fn changed<A: PartialEq + Clone>(
     before: &[Response<A>],
     once_more: impl FnOnce() -> Vec<Response<A>>,
 ) -> Option<Result<Vec<String>, Response<A>>> {
-    if before.iter().all(|one| one.answer().is_none()) {
+    if before.iter().all(|one| one.answer().is_none()) || before.iter().any(Response::is_failure) {
         return None;
     }
     let after = once_more();
@@ -301,8 +302,12 @@ mod tests {
     use crate::{About, Adapter, Refusal, Reply, vectors::Vectors};
 
     /// A library whose clock goes on when it should not: by a question, a text or a move that it refuses, or a move that is taken
-    /// back, perhaps only after a question about it.
+    /// back, perhaps only after a question about it, or as the second one in a row. A game is its clock, a thousand for each
+    /// move, and whether the last call took one back.
     struct Restless(&'static str);
+
+    const MOVE: u32 = 1_000;
+    const TAKEN_BACK: u32 = 1_000_000;
 
     impl Restless {
         fn goes_on(&self, by: &str, game: &Cell<u32>) {
@@ -326,13 +331,15 @@ mod tests {
                 self.goes_on("a refused move", game);
                 return Err("no".into());
             }
-            // Only while a move is on the board that is taken back.
-            game.set(game.get() + 1000);
+            game.set(game.get() % TAKEN_BACK + MOVE);
             Ok(())
         }
 
         fn take_back(&self, game: &mut Cell<u32>) -> Result<(), Refusal> {
-            game.set(game.get() - 1000);
+            if game.get() >= TAKEN_BACK {
+                self.goes_on("a second move", game);
+            }
+            game.set(game.get() % TAKEN_BACK - MOVE + TAKEN_BACK);
             self.goes_on("a move", game);
             Ok(())
         }
@@ -343,7 +350,8 @@ mod tests {
         }
 
         fn is_stalemate(&self, game: &Cell<u32>) -> Reply<bool> {
-            if game.get() >= 1000 {
+            // Only while a move is on the board that is taken back.
+            if game.get() % TAKEN_BACK >= 3 * MOVE {
                 self.goes_on("a question between", game);
             }
             Reply::Native(false)
@@ -355,7 +363,7 @@ mod tests {
         }
 
         fn fen(&self, game: &Cell<u32>) -> Reply<String> {
-            Reply::Native(format!("4k3/8/8/8/8/8/8/4K3 w - - {} 1", game.get()))
+            Reply::Native(format!("4k3/8/8/8/8/8/8/4K3 w - - {} 1", game.get() % MOVE))
         }
     }
 
@@ -369,13 +377,15 @@ mod tests {
             ("a refused move", none, ("a refused move", "refused: e1e8 at the end: ")),
             ("a move", none, (TAKING_BACK, "played and taken back: e1d1 at the end: ")),
             ("a question between", none, (TAKING_BACK, "played and taken back: e1d1 at the end: ")),
+            ("a second move", none, (TAKING_BACK, "all moves taken back and played again: ")),
         ] {
             let (library, vectors) = (Restless(by), Vectors::embedded());
             let examples = || &vectors;
             let subject = Subject::new(&library, &examples, &|_| {});
-            let (detours, refused) = (vec![vec!["e1d1"]], vec!["e1e8"]);
+            let (acts, refused) = (vec!["e1e2", "e8e7"], vec!["e1e8"]);
+            let detours = vec![Vec::new(), Vec::new(), vec!["e1d1"]];
             let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
-            let play = Play { fen, detours, refused, ..Play::default() };
+            let play = Play { fen, acts, detours, refused, ..Play::default() };
             let found = subject.harmless(&play, &subject.put(&play), &[]);
             let relations: Vec<&str> = found.iter().map(|one| one.relation).collect();
             assert_eq!(relations, ["again", "undo"], "{by}");

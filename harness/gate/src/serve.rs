@@ -191,7 +191,7 @@ fn line(request: &Json, acts: Vec<String>) -> Line {
         event @ Json::Object(_) => event.to_string(),
         _ => String::new(),
     };
-    Line { fen, acts, detours, between, rule_set, event }
+    Line { fen, acts, detours, between, rule_set, event, ..Line::default() }
 }
 
 fn asked(library: &dyn Library, request: &Json) -> Vec<Json> {
@@ -229,6 +229,13 @@ fn walked<'a>(
     }
     let unknown = || Err(Response::Panicked(format!("unknown game {number}")));
     let game = games.entry(number.clone()).or_insert_with(unknown);
+    let back = request.field("back").to_string().parse().unwrap_or(0);
+    for _ in 0..back {
+        let Ok(session) = game else { break };
+        if let Err(response) = session.take_back() {
+            *game = Err(response);
+        }
+    }
     for played in request.field("moves").items().iter().filter_map(Json::text) {
         let Ok(session) = game else { break };
         if let Err(response) = session.act(played) {
@@ -516,6 +523,7 @@ mod tests {
             walk(4, 1, "", r#""e2e5""#),
             walk(5, 1, "", r#""e7e5""#),
             walk(6, 2, "", ""),
+            walk(7, 0, r#","back":2"#, r#""g1f3""#),
         ];
         let refused = |why: &str| [why; 3].join(",");
         let lines = [
@@ -526,6 +534,7 @@ mod tests {
             format!(r#"{{"id":4,"answers":[{}]}}"#, refused(r#"{"move_refused":"e2e5: too far"}"#)),
             format!(r#"{{"id":5,"answers":[{}]}}"#, refused(r#"{"move_refused":"e2e5: too far"}"#)),
             format!(r#"{{"id":6,"answers":[{}]}}"#, refused(r#"{"failed":"unknown game 2"}"#)),
+            r#"{"id":7,"answers":[{"native":true},{"native":false},{"composed":2}]}"#.to_owned(),
         ];
         assert_eq!(conversation(&requests.join("\n")).unwrap(), lines);
     }

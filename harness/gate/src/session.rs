@@ -1,7 +1,7 @@
 //! A game in progress at a library: setting up, playing, and asking one question. For programs that ask questions of their
 //! own.
 
-use std::{any::Any, cell::Cell, cell::OnceCell, panic, sync::Once};
+use std::{any::Any, cell::Cell, cell::OnceCell, mem, panic, sync::Once};
 
 use crate::{
     About, Act, Adapter, OWN_ENDINGS, Refusal, Reply,
@@ -124,6 +124,8 @@ pub struct Line {
     pub detours: Vec<Vec<String>>,
     /// Questions that are asked after each of these moves, before it is taken back. The answers are dropped.
     pub between: Vec<String>,
+    /// Whether all moves of the line are taken back at its end, and played again.
+    pub retraces: bool,
     /// The rule set, for a library that knows several; empty for its own.
     pub rule_set: String,
     /// The conditions of the game, as the JSON of the protocol; empty for the usual ones.
@@ -175,7 +177,8 @@ impl Line {
             let all: Vec<String> = all.collect();
             (!all.is_empty()).then(|| format!("{words}: {}", all.join("; ")))
         };
-        let detours = [detours("played and taken back", false), detours("refused", true)];
+        let retraces = self.retraces.then(|| "all moves taken back and played again".to_owned());
+        let detours = [retraces, detours("played and taken back", false), detours("refused", true)];
         let detours: Vec<String> = detours.into_iter().flatten().collect();
         if !detours.is_empty() {
             return Some(detours.join("; "));
@@ -309,6 +312,15 @@ pub trait Game {
 
     /// Asks a question.
     fn ask(&self, question: &Question<'_>) -> Response;
+
+    /// Takes the last move back.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal or the panic; that it cannot, as by default. The game is not used any further then.
+    fn take_back(&mut self) -> Result<(), Response> {
+        Err(Response::Unsupported("it takes no moves back".to_owned()))
+    }
 }
 
 impl<A: Adapter> Library for A {
@@ -371,6 +383,17 @@ impl<A: Adapter> Game for Session<'_, A> {
     fn ask(&self, question: &Question<'_>) -> Response {
         catch(|| self.answer(question)).unwrap_or_else(Response::Panicked)
     }
+
+    fn take_back(&mut self) -> Result<(), Response> {
+        self.fen.take();
+        self.line.acts.pop();
+        catch(|| self.adapter.take_back(&mut self.game))
+            .map_err(|message| Response::Panicked(format!("while taking back: {message}")))?
+            .map_err(|Refusal { message, is_supported }| match is_supported {
+                true => Response::Panicked(format!("while taking back: {message}")),
+                false => Response::Unsupported(message),
+            })
+    }
 }
 
 impl<'a, A: Adapter> Session<'a, A> {
@@ -386,10 +409,25 @@ impl<'a, A: Adapter> Session<'a, A> {
         let (untaken, fen) = (None, OnceCell::new());
         let mut session = Session { adapter, game, line: begun, untaken, fen };
         let mut acts = line.acts.iter();
-        match acts.try_for_each(|act| session.act(act)).and_then(|()| session.detour()) {
+        let played = acts.try_for_each(|act| session.act(act));
+        match played.and_then(|()| session.retrace()).and_then(|()| session.detour()) {
             Ok(()) => Ok(session),
             Err(response) => Err(Stopped { response, untaken: session.untaken }),
         }
+    }
+
+    /// Takes all moves back and plays them again, if the line says so.
+    fn retrace(&mut self) -> Result<(), Response> {
+        if !self.line.retraces {
+            return Ok(());
+        }
+        let (acts, detours) = (self.line.acts.clone(), mem::take(&mut self.line.detours));
+        for _ in &acts {
+            self.take_back()?;
+        }
+        acts.iter().try_for_each(|act| self.act(act))?;
+        self.line.detours = detours;
+        Ok(())
     }
 
     /// Plays the moves that are due before the next act, and takes them back. Moves that the library refuses are left out: it
@@ -502,7 +540,8 @@ impl<'a, A: Adapter> Session<'a, A> {
     fn refuses(&self, moves: &str) -> Response {
         let (mut refused, mut all_native) = (Vec::new(), true);
         for tried in moves.split(',') {
-            let line = Line { detours: Vec::new(), between: Vec::new(), ..self.line.clone() };
+            let own = self.line.clone();
+            let line = Line { detours: Vec::new(), between: Vec::new(), retraces: false, ..own };
             let mut other = match Session::new(self.adapter, &line) {
                 Ok(other) => other,
                 Err(stopped) => return stopped.response,

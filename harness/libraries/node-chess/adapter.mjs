@@ -9,10 +9,10 @@ const OTHER = { white: "black", black: "white" };
 
 function setUp(fen) {
   // Before 1.5 a game begins nowhere else.
-  if (!chess.fromFEN && fen === START) return { fen, client: chess.create({ PGN: true }), played: [] };
+  if (!chess.fromFEN && fen === START) return { fen, client: chess.create({ PGN: true }), played: [], undo: [] };
   if (!chess.fromFEN) throw new SetupUnsupported("a game begins with the initial position");
   try {
-    return { fen, client: chess.fromFEN(fen, { PGN: true }), played: [] };
+    return { fen, client: chess.fromFEN(fen, { PGN: true }), played: [], undo: [] };
   } catch (error) {
     throw new SetupRefused(error.message);
   }
@@ -30,7 +30,8 @@ function play(game, wanted) {
   const found = Object.entries(moves(game)).find(([notation, move]) => uci(notation, move) === wanted);
   if (!found) throw new MoveRefused(`${wanted} is not among the moves`);
   try {
-    game.undo = game.client.move(found[0]).undo;
+    // Each move has its own function that takes it back.
+    game.undo.push(game.client.move(found[0]).undo);
   } catch (error) {
     throw new MoveRefused(error.message);
   }
@@ -38,7 +39,7 @@ function play(game, wanted) {
 }
 
 function takeBack(game) {
-  game.undo();
+  game.undo.pop()();
   game.played.pop();
 }
 

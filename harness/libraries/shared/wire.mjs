@@ -34,8 +34,9 @@ export async function serve(library, setUp, play, questions, { takeBack, attempt
       say({ id: request.id, protocol: 1, ...library, questions: names, ...able });
     } else if (request.type === "walk") {
       const begun = request.fen ? { ...begin(request.fen, setUp), fen: request.fen, moves: [] } : kept.get(request.game);
-      const moves = [...begun.moves, ...request.moves];
-      const walk = { ...goOn(begun, request.moves, play, takeBack, request.take_back), fen: begun.fen, moves };
+      const { back = 0 } = request;
+      const moves = [...begun.moves.slice(0, begun.moves.length - back), ...request.moves];
+      const walk = { ...goOn(goBack(begun, takeBack, back), request.moves, play), fen: begun.fen, moves };
       kept.set(request.game, walk);
       const again = () => goOn({ game: setUp(begun.fen) }, moves, play).game;
       say({ id: request.id, answers: request.questions.map((question) => answer(walk, question, again)) });
@@ -70,6 +71,17 @@ function begin(fen, setUp) {
   } catch (error) {
     if (error instanceof SetupUnsupported) return { refusal: unsupported(error.message) };
     return { refusal: error instanceof SetupRefused ? { setup_refused: error.message } : { failed: String(error) } };
+  }
+}
+
+// The same game after moves are taken back, or why there is none.
+function goBack({ game, refusal }, takeBack, count) {
+  if (refusal) return { refusal };
+  try {
+    for (let taken = 0; taken < count; taken += 1) takeBack(game);
+    return { game };
+  } catch (error) {
+    return { refusal: { failed: String(error) } };
   }
 }
 

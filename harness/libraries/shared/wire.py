@@ -48,9 +48,10 @@ def serve(about, set_up, play, questions, take_back=None, attempt=None):
             if "fen" in request:
                 kept[number] = *begin(set_up, request["fen"]), request["fen"], []
             game, refusal, fen, moves = kept[number]
+            back = request.get("back", 0)
             if not refusal:
-                game, refusal = go_on(play, game, request["moves"], take_back, request.get("take_back"))
-            moves = [*moves, *request["moves"]]
+                game, refusal = go_on(play, game, request["moves"], take_back, back=back)
+            moves = [*moves[: len(moves) - back], *request["moves"]]
             kept[number] = game, refusal, fen, moves
             again = lambda: go_on(play, set_up(fen), moves)[0]
             answers = [refusal or answer(game, question, questions, again, attempt) for question in request["questions"]]
@@ -76,10 +77,12 @@ def begin(set_up, fen):
         return None, {"failed": repr(error)}
 
 
-def go_on(play, game, moves, take_back=None, tried=None, look=None):
-    """The game after more moves, and why there is none. Before each move, and at the end, other moves are taken back, after
-    a look at the game."""
+def go_on(play, game, moves, take_back=None, tried=None, look=None, back=0):
+    """The game after more moves, and why there is none. First, as many moves as `back` says are taken back. Before each move,
+    and at the end, other moves are played and taken back, after a look at the game."""
     try:
+        for _ in range(back):
+            take_back(game)
         for ply in range(len(moves) + 1):
             for uci in tried[ply] if tried else []:
                 try:

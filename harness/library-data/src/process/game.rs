@@ -32,6 +32,8 @@ pub(super) struct ProcessGame<'a> {
     /// The kept game, and a second one with the same moves except the last: state that the adapter shares between games
     /// changes the answers. `None` if the adapter does not keep games, or after a failure.
     kept: Option<[AdapterGame; 2]>,
+    /// Whether the moves that were played are taken back, and played again, before the games go on.
+    goes_back: bool,
     /// Whether questions are prefetched. A refused move is then reported with their answers.
     is_foreseen: bool,
     foreseen: Vec<(Question, Response)>,
@@ -61,6 +63,7 @@ impl<'a> ProcessGame<'a> {
             line: line.clone(),
             moves,
             kept,
+            goes_back: false,
             is_foreseen: false,
             foreseen: Vec::new(),
         };
@@ -120,6 +123,19 @@ impl<'a> ProcessGame<'a> {
         Err(failure.said())
     }
 
+    /// Plays the second game on to the move before the last one.
+    fn play_beside(&mut self, questions: &[&Question]) -> Result<(), Response> {
+        let Some([_, beside]) = &mut self.kept else { return Ok(()) };
+        let Some((_, before)) = self.moves.split_last() else { return Ok(()) };
+        let nothing = self.process.respondent.gather(&[]);
+        let line = (&self.line, before, self.goes_back);
+        let said = lock(&self.session).keep_on(self.process, beside, line, &nothing);
+        match said {
+            Ok(mut said) => taken(said.remove(0).1).map_err(|_| changed()),
+            Err(failure) => self.put_again(questions, failure),
+        }
+    }
+
     fn give_back(&mut self) {
         lock(&self.session).give_back(self.kept.take());
     }
@@ -148,10 +164,10 @@ impl GameSession for ProcessGame<'_> {
     }
 
     fn foresee(&mut self, questions: &[&Question]) -> Result<(), Response> {
-        let Some([kept, beside]) = &mut self.kept else { return Ok(()) };
+        let Some([kept, _]) = &mut self.kept else { return Ok(()) };
         self.is_foreseen = true;
         let asked = self.process.respondent.gather(questions);
-        let line = (&self.line, self.moves.as_slice());
+        let line = (&self.line, self.moves.as_slice(), self.goes_back);
         let said = lock(&self.session).keep_on(self.process, kept, line, &asked);
         let mut said = match said {
             Ok(said) => said,
@@ -161,14 +177,7 @@ impl GameSession for ProcessGame<'_> {
             taken(said.remove(0).1)?;
         }
         self.foreseen = said;
-        let Some((_, before)) = self.moves.split_last() else { return Ok(()) };
-        let nothing = self.process.respondent.gather(&[]);
-        let line = (&self.line, before);
-        let said = lock(&self.session).keep_on(self.process, beside, line, &nothing);
-        match said {
-            Ok(mut said) => taken(said.remove(0).1).map_err(|_| changed()),
-            Err(failure) => self.put_again(questions, failure),
-        }
+        self.play_beside(questions)
     }
 
     fn ask(&self, question: &Question) -> Response {
@@ -197,15 +206,15 @@ const BESIDE: RangeInclusive<usize> = 2..=16;
 /// The failure of a game that a second one changes.
 fn changed() -> Response {
     Response::ProtocolError(
-        "it gives another answer in a kept game (`walk`) while a second game with the same moves is in progress; an adapter \
-         that can keep only one game leaves out `walks`"
+        "it gives another answer in a kept game (`walk`) while a second game with the same moves is in progress and moves are \
+         taken back in both; an adapter that can keep only one game leaves out `walks`"
             .to_owned(),
     )
 }
 
 impl Process {
     /// Asks again about a line of moves in a kept game while another game is in progress, and replaces the answers that
-    /// change by a failure.
+    /// change by a failure. A library that takes moves back first takes back half of the moves in both games.
     ///
     /// `said` are the responses to `questions`.
     pub(super) fn ask_beside(
@@ -225,6 +234,10 @@ impl Process {
         let again = ProcessGame::new(self, &begun).and_then(|mut game| {
             game.line.acts.extend(rest);
             game.moves.extend(rest.iter().filter_map(Act::played));
+            if self.respondent.can_take_back() {
+                game.goes_back = true;
+                game.play_beside(&asked)?;
+            }
             game.foresee(&asked)?;
             Ok(std::mem::take(&mut game.foreseen))
         });
@@ -266,13 +279,13 @@ impl Session {
         }
     }
 
-    /// Plays a kept game forward to the end of a line and asks questions about it, unless the process was given up. After a
-    /// late answer the game is begun again.
+    /// Plays a kept game forward to the end of a line and asks questions about it, unless the process was given up. The flag
+    /// says whether what was played is taken back first. After a late answer the game is begun again.
     fn keep_on(
         &mut self,
         process: &Process,
         kept: &mut AdapterGame,
-        line: (&Scenario, &[Move]),
+        line: (&Scenario, &[Move], bool),
         asked: &QuestionBatch,
     ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
         let text = || request_text(line.0, &SYNC_QUESTION);
@@ -283,18 +296,19 @@ impl Session {
         &mut self,
         process: &Process,
         kept: &mut AdapterGame,
-        (line, moves): (&Scenario, &[Move]),
+        (line, moves, goes_back): (&Scenario, &[Move], bool),
         asked: &QuestionBatch,
     ) -> Result<Vec<(Question, Response)>, ProcessFailure> {
         let id = self.next;
         self.next += 1;
         self.running()?;
         let starts = self.starts;
-        let (begin, rest) = match kept.played {
-            Some((at, played)) if at == starts => (None, &moves[played..]),
-            _ => (Some(&line.setup), moves),
+        let (begin, back, rest) = match kept.played {
+            Some((at, played)) if at == starts && goes_back => (None, played, moves),
+            Some((at, played)) if at == starts => (None, 0, &moves[played..]),
+            _ => (Some(&line.setup), 0, moves),
         };
-        let request = process.respondent.go_on(id, kept.number, begin, rest, asked);
+        let request = process.respondent.go_on(id, kept.number, begin, back, rest, asked);
         let patience = self.patience(asked.len());
         self.running()?.send(request);
         let reply = self.line(patience)?;

@@ -58,11 +58,11 @@ pub(super) struct WalkRequest {
     pub(super) fen: Option<String>,
     /// The rule set of the game.
     pub(super) rule_set: String,
+    /// How many of the moves that were played to take back first, 0 if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) back: Option<usize>,
     /// The legal moves to play now, in UCI. Castling is written as the king's move.
     pub(super) moves: Vec<String>,
-    /// Moves to be played and taken back: a list for each move, before the move, and one for the end. None if left out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) take_back: Vec<Vec<String>>,
     /// The questions. One answer is expected for each, in this order.
     pub(super) questions: Vec<WireQuestion>,
 }

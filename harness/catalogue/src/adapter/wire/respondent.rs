@@ -201,13 +201,19 @@ impl Respondent {
         gathered
     }
 
+    /// Returns whether it takes moves back.
+    pub fn can_take_back(&self) -> bool {
+        self.can_take_back
+    }
+
     /// The line to send with which the game of a number goes on by these moves, or begins anew from a setup, and the
-    /// questions are put. Moves are taken back only in a game that begins.
+    /// questions are put. Before that, `back` of its moves are taken back.
     pub fn go_on(
         &self,
         id: u64,
         game: u64,
         begin: Option<&Setup>,
+        back: usize,
         moves: &[Move],
         asked: &QuestionBatch,
     ) -> String {
@@ -217,7 +223,7 @@ impl Respondent {
             fen: begin.map(Setup::to_string),
             rule_set: self.about.rule_set.to_string(),
             moves: moves.iter().map(Move::to_string).collect(),
-            take_back: Vec::new(),
+            back: (back > 0).then_some(back),
             questions: asked.sent.clone(),
         }))
     }

@@ -167,28 +167,45 @@ public final class LawbookAdapter {
         }
     }
 
-    /** The game after moves that are each played and taken back, without those that the library refuses. */
-    static Game detoured(Game game, List<?> moves) throws Exception {
+    /**
+     * The game after moves that are each played and taken back, without those that the library refuses. The questions between
+     * are asked after each of them.
+     */
+    static Game detoured(Game game, List<?> moves, List<Map<?, ?>> between) throws Exception {
         for (Object uci : moves) {
-            Game tried;
+            final Game tried;
             try {
                 tried = play(game, (String) uci);
             } catch (Exception | StackOverflowError | AssertionError error) {
                 continue;
             }
+            between.forEach(question -> answered(new Walk(tried, null), question));
             game = TAKE_BACK.takeBack(tried);
         }
         return game;
     }
 
+    /** The same game after moves are taken back. */
+    static Walk back(Walk walk, int count) {
+        try {
+            Game game = walk.game();
+            for (int at = 0; walk.refusal() == null && at < count; at++) {
+                game = TAKE_BACK.takeBack(game);
+            }
+            return new Walk(game, walk.refusal());
+        } catch (Exception | StackOverflowError | AssertionError error) {
+            return new Walk(null, refusal(error, "failed", ""));
+        }
+    }
+
     /** The game after more moves. The detours are those before each move and at the end, or null. */
-    static Walk continued(Walk walk, List<String> moves, Object detours) {
+    static Walk continued(Walk walk, List<String> moves, Object detours, List<Map<?, ?>> between) {
         Game game = walk.game();
         for (int ply = 0; walk.refusal() == null && ply <= moves.size(); ply++) {
             String uci = ply < moves.size() ? moves.get(ply) : "the end";
             try {
                 if (detours instanceof List<?> lists && !lists.isEmpty()) {
-                    game = detoured(game, (List<?>) lists.get(ply));
+                    game = detoured(game, (List<?>) lists.get(ply), between);
                 }
                 game = ply < moves.size() ? play(game, uci) : game;
             } catch (Exception | StackOverflowError | AssertionError error) {
@@ -231,7 +248,9 @@ public final class LawbookAdapter {
 
     static List<Map<?, ?>> objects(Map<?, ?> fields, String name) {
         List<Map<?, ?>> objects = new ArrayList<>();
-        ((List<?>) fields.get(name)).forEach(one -> objects.add((Map<?, ?>) one));
+        if (fields.get(name) instanceof List<?> list) {
+            list.forEach(one -> objects.add((Map<?, ?>) one));
+        }
         return objects;
     }
 
@@ -260,7 +279,7 @@ public final class LawbookAdapter {
                     Walk begun = request.get("fen") instanceof String fen ? started(fen) : kept.get(number);
                     List<String> moves = new ArrayList<>();
                     ((List<?>) request.get("moves")).forEach(uci -> moves.add((String) uci));
-                    Walk walk = continued(begun, moves, request.get("take_back"));
+                    Walk walk = continued(back(begun, number(request, "back")), moves, null, List.of());
                     kept.put(number, walk);
                     List<Object> answers = new ArrayList<>();
                     for (Map<?, ?> question : objects(request, "questions")) {
@@ -273,7 +292,7 @@ public final class LawbookAdapter {
                     List<String> moves = play.stream().map(act -> text(act, "move")).toList();
                     List<String> others = play.stream().map(act -> text(act, "act")).filter(act -> !act.equals("move")).toList();
                     Walk walk = others.isEmpty()
-                            ? continued(started(text(request, "fen")), moves, request.get("take_back"))
+                            ? continued(started(text(request, "fen")), moves, request.get("take_back"), objects(request, "between"))
                             : new Walk(null, new Reply("unsupported", "the adapter has no function for the act " + others.get(0)));
                     for (Map<?, ?> question : objects(request, "questions")) {
                         Map<String, Object> fields = answered(walk, question).fields();

@@ -296,21 +296,34 @@ Walk started(const std::string& fen) {
     return walk;
 }
 
-// Plays moves and takes each back, without those that the library refuses.
-void detour(Walk& walk, const Json& moves) {
+Json answer(Walk& walk, const Json& question, Json message);
+
+// Plays moves and takes each back, without those that the library refuses. The questions between are asked after each of them.
+void detour(Walk& walk, const Json& moves, const Json& between) {
     for (const Json& uci : moves.items) {
         const Reply refusal = caught("move_refused", "", [&] { return play(walk.game[0], uci.text), Reply(); });
-        if (refusal.outcome.empty()) TAKE_BACK(walk.game[0]);
+        if (!refusal.outcome.empty()) continue;
+        for (const Json& question : between.items) answer(walk, question, {});
+        TAKE_BACK(walk.game[0]);
     }
 }
 
+// Takes moves back.
+void go_back(Walk& walk, std::size_t count) {
+    if (!walk.refusal.outcome.empty()) return;
+    walk.refusal = caught("failed", "", [&] {
+        for (; count > 0; count--) TAKE_BACK(walk.game[0]);
+        return Reply();
+    });
+}
+
 // Plays more moves. The detours are those before each move and at the end.
-void go_on(Walk& walk, const std::vector<std::string>& moves, const Json& detours) {
+void go_on(Walk& walk, const std::vector<std::string>& moves, const Json& detours, const Json& between) {
     for (std::size_t ply = 0; ply <= moves.size(); ply++) {
         if (!walk.refusal.outcome.empty()) return;
         const std::string uci = ply < moves.size() ? moves[ply] : "the end";
         walk.refusal = caught("move_refused", uci + ": ", [&] {
-            if (ply < detours.items.size()) detour(walk, detours.items[ply]);
+            if (ply < detours.items.size()) detour(walk, detours.items[ply], between);
             if (ply < moves.size()) play(walk.game[0], uci);
             return Reply();
         });
@@ -354,7 +367,8 @@ int main() {
             if (request.has("fen")) kept[request["game"].text] = started(request["fen"].text);
             Walk& walk = kept[request["game"].text];
             for (const Json& uci : request["moves"].items) moves.push_back(uci.text);
-            go_on(walk, moves, request["take_back"]);
+            go_back(walk, request.has("back") ? std::stoul(request["back"].text) : 0);
+            go_on(walk, moves, {}, {});
             Json answers = std::vector<std::string>();
             for (const Json& question : request["questions"].items) answers.items.push_back(answer(walk, question, {}));
             output << Json().set("id", request["id"]).set("answers", answers).write() << '\n';
@@ -365,7 +379,7 @@ int main() {
                 const std::string& name = act["act"].text;
                 if (name != "move") walk.refusal = {"unsupported", "the adapter has no function for the act " + name};
             }
-            go_on(walk, moves, request["take_back"]);
+            go_on(walk, moves, request["take_back"], request["between"]);
             for (const Json& question : request["questions"].items) {
                 output << answer(walk, question, Json().set("id", question["id"])).write() << '\n';
             }

@@ -137,6 +137,8 @@ type request struct {
 	Play      []struct{ Act, Move string }
 	Moves     []string
 	TakeBack  [][]string `json:"take_back"`
+	Between   []Question
+	Back      int
 	Questions []Question
 }
 
@@ -179,8 +181,9 @@ func started(fen string) (one walk) {
 	return one
 }
 
-// detoured returns the game after moves that are each played and taken back, without those that the library refuses.
-func detoured(game *Game, moves []string) *Game {
+// detoured returns the game after moves that are each played and taken back, without those that the library refuses. The
+// questions between are asked after each of them.
+func detoured(game *Game, moves []string, between []Question) *Game {
 	for _, uci := range moves {
 		var tried *Game
 		refusal := caught("move_refused", func() (err error) {
@@ -188,6 +191,9 @@ func detoured(game *Game, moves []string) *Game {
 			return err
 		})
 		if refusal == nil {
+			for _, question := range between {
+				walk{game: tried}.answer(question)
+			}
 			var err error
 			if game, err = takeBack(tried); err != nil {
 				panic(err)
@@ -197,12 +203,23 @@ func detoured(game *Game, moves []string) *Game {
 	return game
 }
 
+// back takes moves back.
+func (one walk) back(count int) walk {
+	for ; count > 0 && one.refusal == nil; count-- {
+		one.refusal = caught("failed", func() (err error) {
+			one.game, err = takeBack(one.game)
+			return err
+		})
+	}
+	return one
+}
+
 // continued plays more moves. The detours are those before each move and at the end.
-func (one walk) continued(moves []string, detours [][]string) walk {
+func (one walk) continued(moves []string, detours [][]string, between []Question) walk {
 	for ply := 0; ply <= len(moves) && one.refusal == nil; ply++ {
 		if ply < len(detours) {
 			one.refusal = caught("failed", func() error {
-				one.game = detoured(one.game, detours[ply])
+				one.game = detoured(one.game, detours[ply], between)
 				return nil
 			})
 		}
@@ -288,7 +305,7 @@ func main() {
 			if asked.Fen != nil {
 				one = started(*asked.Fen)
 			}
-			one = one.continued(asked.Moves, asked.TakeBack)
+			one = one.back(asked.Back).continued(asked.Moves, nil, nil)
 			kept[asked.Game] = one
 			answers := []Reply{}
 			for _, question := range asked.Questions {
@@ -303,7 +320,7 @@ func main() {
 					one.refusal = Reply{"unsupported": "the adapter has no function for the act " + act.Act}
 				}
 			}
-			one = one.continued(moves, asked.TakeBack)
+			one = one.continued(moves, asked.TakeBack, asked.Between)
 			for _, question := range asked.Questions {
 				say(question.ID, one.answer(question))
 			}

@@ -113,10 +113,12 @@ function detoured(game, moves, between) {
   return game;
 }
 
-// The game after more moves, or the reason why there is none. The detours are those before each move and at the end.
-function continued({ game, refusal }, moves, detours, between = []) {
+// The game after more moves, or the reason why there is none. The detours are those before each move and at the end. First,
+// as many moves as `back` says are taken back.
+function continued({ game, refusal }, moves, { detours, between = [], back = 0 }) {
   for (const [ply, uci] of refusal ? [] : [...moves, null].entries()) {
     try {
+      for (; back > 0; back -= 1) game = TAKE_BACK(game);
       game = detoured(game, detours?.[ply] ?? [], between);
       if (uci !== null) game = play(game, uci);
     } catch (error) {
@@ -149,14 +151,14 @@ for await (const line of createInterface({ input: process.stdin })) {
     say({ id: request.id, protocol: 1, language: "JavaScript", walks: true, takes_back: TAKE_BACK !== null, ...ABOUT, questions });
   } else if (request.type === "walk") {
     const begun = "fen" in request ? started(request.fen) : kept.get(request.game);
-    const walk = continued(begun, request.moves, request.take_back);
+    const walk = continued(begun, request.moves, { back: request.back });
     kept.set(request.game, walk);
     say({ id: request.id, answers: request.questions.map((question) => answer(walk, question)) });
   } else {
     const other = request.play.find((act) => act.act !== "move");
     const walk = other
       ? { refusal: unsupported(`the adapter has no function for the act ${other.act}`) }
-      : continued(started(request.fen), request.play.map((act) => act.move), request.take_back, request.between);
+      : continued(started(request.fen), request.play.map((act) => act.move), { detours: request.take_back, between: request.between });
     for (const question of request.questions) say({ id: question.id, ...answer(walk, question) });
   }
 }

@@ -126,10 +126,13 @@ def detoured(game, moves, between):
     return game
 
 
-def continued(game, refusal, moves, detours, between=()):
-    """The game after more moves, or the reason why there is none. The detours are those before each move and at the end."""
+def continued(game, refusal, moves, detours=None, between=(), back=0):
+    """The game after more moves, or the reason why there is none. The detours are those before each move and at the end.
+    First, as many moves as `back` says are taken back."""
     for ply, uci in enumerate([*moves, None] if refusal is None else []):
         try:
+            while back:
+                game, back = TAKE_BACK(game), back - 1
             game = detoured(game, detours[ply] if detours else [], between)
             game = game if uci is None else play(game, uci)
         except Unsupported as error:
@@ -166,7 +169,7 @@ def main():
             ids = [request["id"]]
         elif request["type"] == "walk":
             walk = started(request["fen"]) if "fen" in request else kept[request["game"]]
-            walk = kept[request["game"]] = continued(*walk, request["moves"], request.get("take_back"))
+            walk = kept[request["game"]] = continued(*walk, request["moves"], back=request.get("back", 0))
             answers = [{"answers": [answer(*walk, question) for question in request["questions"]]}]
             ids = [request["id"]]
         else:
