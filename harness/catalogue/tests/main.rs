@@ -1,4 +1,4 @@
-//! Tests that each lint has a file that fails it, with the right location.
+//! Tests that each lint has a document that fails it, with the right location.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test
 
@@ -27,20 +27,15 @@ fn problems(text: &str) -> Vec<Problem> {
     problems
 }
 
-/// The files in a folder that do not fail as their first line says, and the number of files.
-fn failures(folder: &str, place: &str, problems: &dyn Fn(&str) -> Vec<Problem>) -> (String, usize) {
-    let (mut checked, mut wrong) = (0, Vec::new());
-    for entry in
-        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(folder))
-            .unwrap()
-    {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|extension| extension != "yaml") {
-            continue;
-        }
-        let text = fs::read_to_string(&path).unwrap();
-        let found: Vec<String> = problems(&text).iter().map(Problem::to_string).collect();
-        let name = path.file_stem().unwrap().to_string_lossy();
+/// The documents of a file that do not fail as their first line says, and the number of documents.
+fn failures(file: &str, place: &str, problems: &dyn Fn(&str) -> Vec<Problem>) -> (String, usize) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(file);
+    let all = fs::read_to_string(file).unwrap();
+    let documents: Vec<&str> = all.split("--- # ").skip(1).collect();
+    let mut wrong = Vec::new();
+    for document in &documents {
+        let (name, text) = document.split_once('\n').unwrap();
+        let found: Vec<String> = problems(text).iter().map(Problem::to_string).collect();
         match text.lines().next().unwrap().strip_prefix("# expects: ") {
             None => assert_eq!(found, [""; 0], "{name}"),
             Some(expected) => {
@@ -51,23 +46,22 @@ fn failures(folder: &str, place: &str, problems: &dyn Fn(&str) -> Vec<Problem>) 
                 }
             }
         }
-        checked += 1;
     }
-    (wrong.join("\n"), checked)
+    (wrong.join("\n"), documents.len())
 }
 
 #[test]
 fn each_fixture_fails_as_it_says() {
-    let (wrong, checked) = failures("lint", "cases/test/cases.yaml", &problems);
+    let (wrong, checked) = failures("lint.yaml", "cases/test/cases.yaml", &problems);
     assert!(wrong.is_empty(), "{wrong}");
-    assert!(checked > 30, "only {checked} fixtures were found");
+    assert!(checked > 50, "only {checked} fixtures were found");
 }
 
 #[test]
 fn each_list_of_known_deviations_fails_as_it_says() {
     let problems =
         |text: &str| read_deviations("toy", "known/toy.yaml", text).err().into_iter().collect();
-    let (wrong, checked) = failures("known", "cases/known/toy.yaml", &problems);
+    let (wrong, checked) = failures("known.yaml", "cases/known/toy.yaml", &problems);
     assert!(wrong.is_empty(), "{wrong}");
     assert!(checked > 12, "only {checked} fixtures were found");
 }
