@@ -12,21 +12,8 @@ const SIDE: u32 = 45;
 /// Width of the digits of the ranks, left of the squares.
 const LEFT: u32 = 18;
 
-/// Drawings of the pieces, by colour and role.
-const PIECES: [(&str, &str); 12] = [
-    ("wp", include_str!("../pieces/white-pawn.svg")),
-    ("wn", include_str!("../pieces/white-knight.svg")),
-    ("wb", include_str!("../pieces/white-bishop.svg")),
-    ("wr", include_str!("../pieces/white-rook.svg")),
-    ("wq", include_str!("../pieces/white-queen.svg")),
-    ("wk", include_str!("../pieces/white-king.svg")),
-    ("bp", include_str!("../pieces/black-pawn.svg")),
-    ("bn", include_str!("../pieces/black-knight.svg")),
-    ("bb", include_str!("../pieces/black-bishop.svg")),
-    ("br", include_str!("../pieces/black-rook.svg")),
-    ("bq", include_str!("../pieces/black-queen.svg")),
-    ("bk", include_str!("../pieces/black-king.svg")),
-];
+/// Names of the drawings in the order of `pieces.svg`, by colour and role.
+const PIECES: [&str; 12] = ["wp", "wn", "wb", "wr", "wq", "wk", "bp", "bn", "bb", "br", "bq", "bk"];
 
 /// A board diagram: the pieces and the markings.
 #[derive(Clone, Debug)]
@@ -66,11 +53,6 @@ pub(super) struct DrawnBoard<'a> {
 pub(super) struct EmptyBoard {
     pub(super) style: &'static str,
 }
-
-/// The drawings of all pieces side by side in one file, for pages that refer to it.
-#[derive(Template)]
-#[template(path = "pieces.svg")]
-pub(super) struct PieceSheet;
 
 /// The squares of a move as seen on the board. In Chess960, castling is encoded as the king capturing its rook; then
 /// the destination is that of the king, or the move is the rook's if the king stays where it is.
@@ -228,13 +210,7 @@ impl Sprite {
 
     /// Name of each drawing, and its place in `pieces.svg`.
     fn drawings(&self) -> impl Iterator<Item = (&'static str, u32)> {
-        PIECES.iter().map(|(name, _)| *name).zip((0..).step_by(SIDE as usize))
-    }
-}
-
-impl PieceSheet {
-    fn drawings(&self) -> impl Iterator<Item = (u32, &'static str)> {
-        (0..).step_by(SIDE as usize).zip(PIECES.iter().map(|(_, svg)| inside(svg)))
+        PIECES.into_iter().zip((0..).step_by(SIDE as usize))
     }
 }
 
@@ -258,7 +234,7 @@ pub(super) fn pieces_of(rank: &str) -> Vec<(&'static str, u32)> {
     let mut pieces = Vec::new();
     let mut x = LEFT;
     for sign in rank.chars() {
-        pieces.extend(Piece::from_letter(sign).map(|piece| (PIECES[drawing(piece)].0, x)));
+        pieces.extend(Piece::from_letter(sign).map(|piece| (PIECES[drawing(piece)], x)));
         x += sign.to_digit(10).unwrap_or(1) * SIDE;
     }
     pieces
@@ -268,12 +244,6 @@ pub(super) fn pieces_of(rank: &str) -> Vec<(&'static str, u32)> {
 const fn drawing(piece: Piece) -> usize {
     let color = if matches!(piece.color, Color::White) { 0 } else { 6 };
     color + piece.role as usize
-}
-
-/// The content of the `svg` element.
-fn inside(svg: &'static str) -> &'static str {
-    let begin = svg.find('>').map_or(0, |end| end + 1);
-    svg[begin..].trim_end().trim_end_matches("</svg>")
 }
 
 fn corner(square: Square) -> (u32, u32) {

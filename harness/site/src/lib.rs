@@ -64,9 +64,10 @@ const EVERY_SCRIPT: &str = concat!(
 );
 
 /// Files that do not depend on the catalogue or the report.
-const STATIC: [(&str, &str); 13] = [
+const STATIC: [(&str, &str); 14] = [
     ("lawbook.css", STYLE),
-    ("icon.svg", include_str!("../pieces/white-knight.svg")),
+    ("icon.svg", include_str!("../pieces/icon.svg")),
+    ("pieces.svg", include_str!("../pieces/pieces.svg")),
     ("pieces.txt", include_str!("../pieces/LICENSE")),
     ("board.js", BOARD_SCRIPT),
     ("every.js", EVERY_SCRIPT),
@@ -95,7 +96,6 @@ pub fn files(
         .iter()
         .map(|(path, text)| SiteFile { path: (*path).to_owned(), text: (*text).to_owned() })
         .collect();
-    files.push(SiteFile { path: "pieces.svg".to_owned(), text: board::PieceSheet.render()? });
     let empty = board::EmptyBoard { style: STYLE };
     files.push(SiteFile { path: "board.svg".to_owned(), text: empty.render()? });
     let names = RuleSet::ALL.map(|one| (one.name(), one.short_title()));
