@@ -14,17 +14,17 @@ const ORDER: [&str; 6] = ["board", "position", "notation", "dead", "rules", "sen
 /// Source folders of all packages, each next to its manifest.
 const SOURCES: [&str; 12] = [
     "src",
-    "harness/src",
+    "harness/command/src",
     "harness/arbiter/src",
     "harness/wasm/src",
     "harness/audit/src",
     "harness/bench/src",
     "harness/catalogue/src",
     "harness/faults/src",
-    "harness/library-data/src",
-    "harness/linked/src",
+    "harness/libraries/src",
+    "harness/linked-libraries/src",
     "harness/site/src",
-    "harness/suite/src",
+    "harness/runner/src",
 ];
 
 /// A source file. Its path is relative to the repository, with `/`.

@@ -6,7 +6,7 @@ use lawbook::{
     position::{Move, Position},
     rules::{Replay, RuleSet, Termination},
 };
-use lawbook_suite::properties::{Player, SplitMix64};
+use lawbook_runner::properties::{Player, SplitMix64};
 
 use crate::rivals::{Board, Ruler};
 use crate::{Contender, Result, Sheet, agreed, contest, processor_time};

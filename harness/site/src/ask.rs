@@ -79,7 +79,7 @@ mod tests {
             let text = part.split('"').next().unwrap();
             assert!(page.iter().any(|one| one == text), "{text:?}");
         }
-        let command = include_str!("../../src/commands/rule/incident.rs");
+        let command = include_str!("../../command/src/commands/rule/incident.rs");
         let places = [script, include_str!("../templates/ask.html"), command];
         for one in &page {
             assert!(places.iter().any(|place| place.contains(&format!("\"{one}\""))), "{one:?}");

@@ -4,7 +4,7 @@ use lawbook::{
 };
 use lawbook_arbiter::Level;
 use lawbook_catalogue::{Case, Catalogue, question::Expected};
-use lawbook_suite::report::{CaseReport, Report};
+use lawbook_runner::report::{CaseReport, Report};
 
 use super::{
     answer::{Answers, RulingGround},

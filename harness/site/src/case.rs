@@ -9,7 +9,7 @@ use lawbook_catalogue::{
     adapter::Reference,
     question::{Answer, Expectation, PositionQuestion, Question},
 };
-use lawbook_suite::report::{Disagreement, Report};
+use lawbook_runner::report::{Disagreement, Report};
 
 use super::{
     SiteFile, SitePage,

@@ -1,7 +1,7 @@
 use lawbook::rules::RuleSet;
 use lawbook_catalogue::{Deviation, DeviationClass};
 use lawbook_libraries::{Library, Repro, known_deviations};
-use lawbook_suite::report::{Disagreement, ImplementationSummary};
+use lawbook_runner::report::{Disagreement, ImplementationSummary};
 
 use super::{
     book::{SiteCase, SiteData},

@@ -1,7 +1,7 @@
 use askama::Template;
 use lawbook_catalogue::Deviation;
 use lawbook_libraries::{Repro, known_deviations};
-use lawbook_suite::report::{Harm, KnownFinding, known_causes};
+use lawbook_runner::report::{Harm, KnownFinding, known_causes};
 
 use super::{
     SiteFile, SitePage,

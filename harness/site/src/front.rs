@@ -1,6 +1,6 @@
 use askama::Template;
 use lawbook_libraries::{known_deviations, tested_libraries};
-use lawbook_suite::report::LibraryFindings;
+use lawbook_runner::report::LibraryFindings;
 
 use super::{
     SiteFile, SitePage,

@@ -33,7 +33,7 @@ mod source_links;
 
 use lawbook::rules::RuleSet;
 use lawbook_catalogue::Catalogue;
-use lawbook_suite::report::Report;
+use lawbook_runner::report::Report;
 
 use askama::Template;
 use serde::Serialize;

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use lawbook_libraries::{self as libraries, Language};
-use lawbook_suite::report::ImplementationSummary;
+use lawbook_runner::report::ImplementationSummary;
 
 use lawbook_arbiter::Level;
 

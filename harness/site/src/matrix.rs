@@ -1,4 +1,4 @@
-use lawbook_suite::report::{ImplementationSummary, Report, Score};
+use lawbook_runner::report::{ImplementationSummary, Report, Score};
 
 use super::file_name;
 

@@ -1,0 +1,193 @@
+//! `lawbook audit`: reports the games of archives whose record contradicts the rules.
+
+mod options;
+mod summary;
+
+pub(crate) use options::{AuditCommand, AuditFormat, AuditOptions};
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use indicatif::ProgressBar;
+use lawbook::words::{counted, visible, visible_json};
+use lawbook_audit::{AuditConfig, Job, Kind, Summary, is_stdin, shown};
+
+use crate::{
+    output::{self, Exit, Failure, Result},
+    threads,
+    write::{check_file, folder_of, write_file},
+};
+
+/// Time between two updates of the progress bar.
+const BETWEEN_UPDATES: Duration = Duration::from_millis(200);
+
+/// Minimum duration of a run whose speed is reported.
+const WORTH_SAYING: Duration = Duration::from_secs(1);
+
+/// `lawbook audit`
+pub(crate) fn run(options: &AuditOptions) -> Result {
+    if let Some(AuditCommand::Kinds) = options.command {
+        return kinds();
+    }
+    let paths: Vec<&Path> = options.archives.iter().map(PathBuf::as_path).collect();
+    if let Some(path) = &options.out {
+        check_file(path, options.force, &paths)?;
+    }
+    for path in paths.into_iter().filter(|path| !is_stdin(path)) {
+        fs::metadata(path).map_err(|error| trouble(&shown(path), &error))?;
+    }
+    if options.summary {
+        let summary = combined(&options.archives)?;
+        return write(options, |out| finish(options, &summary, out));
+    }
+    let job = job(options)?;
+    write(options, |out| {
+        let summary = match options.format {
+            AuditFormat::Text => audit(&job, &mut io::sink()),
+            AuditFormat::Json => audit(&job, out),
+        }?;
+        finish(options, &summary, out)
+    })
+}
+
+/// Passes the destination of the results to `work`.
+fn write(options: &AuditOptions, work: impl FnOnce(&mut dyn Write) -> io::Result<Exit>) -> Result {
+    if let Some(path) = &options.out {
+        return write_file(path, options.force, work);
+    }
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match work(&mut out).and_then(|exit| out.flush().map(|()| exit)) {
+        // A reader that has closed the pipe, as `head` does, has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
+        done => done.map_err(|error| trouble("the audit has stopped", &error)),
+    }
+}
+
+/// `lawbook audit kinds`
+fn kinds() -> Result {
+    let width = Kind::ALL.iter().map(|kind| kind.name().len()).max().unwrap_or_default();
+    let line = |kind: &Kind| {
+        format!("{:width$}  {:13}  {}\n", kind.name(), kind.severity().to_string(), kind.about())
+    };
+    output::print(&Kind::ALL.iter().map(line).collect::<String>())?;
+    Ok(Exit::Agreed)
+}
+
+/// Returns the summary of all results.
+fn combined(results: &[PathBuf]) -> Result<Summary> {
+    let read = |path: &PathBuf| {
+        let summary = Summary::read(path).map_err(|error| trouble(&shown(path), &error))?;
+        Ok((shown(path), summary))
+    };
+    let summaries = results.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let combined = Summary::combine(summaries);
+    let combined = combined.map_err(|error| Failure::new(Exit::IoError, error))?;
+    combined.ok_or_else(|| Failure::new(Exit::Usage, "expected files with results"))
+}
+
+fn job(options: &AuditOptions) -> Result<Job> {
+    let usage = |error: String| Failure::new(Exit::Usage, error);
+    let rules = options.rules.parse().map_err(|error| {
+        usage(format!("{error}; \"dated\" uses the rules in force on the date of each game"))
+    })?;
+    if options.archives.iter().filter(|path| is_stdin(path)).count() > 1 {
+        return Err(usage("standard input can be read only once".to_owned()));
+    }
+    Ok(Job {
+        archives: options.archives.clone(),
+        config: AuditConfig {
+            rules,
+            missed_claims: options.missed_claims,
+            claims: options.claims,
+            strict: options.strict,
+            off: options.off.iter().copied().collect(),
+        },
+        threads: threads::number(options.jobs),
+        temporary: temporary(options.out.as_deref()),
+    })
+}
+
+/// Returns the folder for temporary files: that of the output file, if there is one.
+fn temporary(out: Option<&Path>) -> PathBuf {
+    match out {
+        Some(path) if fs::metadata(path).map_or(true, |about| about.is_file()) => {
+            folder_of(path).to_owned()
+        }
+        _ => env::temp_dir(),
+    }
+}
+
+/// Runs the audit, with a progress bar.
+fn audit(job: &Job, out: &mut dyn Write) -> io::Result<Summary> {
+    let (read, bar, begin) = (Arc::new(AtomicU64::new(0)), bar(job), Instant::now());
+    let is_done = AtomicBool::new(false);
+    let summary = thread::scope(|scope| {
+        if !bar.is_hidden() {
+            scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    bar.set_position(read.load(Ordering::Relaxed));
+                    thread::sleep(BETWEEN_UPDATES);
+                }
+            });
+        }
+        let summary = lawbook_audit::run(job, &read, out);
+        is_done.store(true, Ordering::Relaxed);
+        summary
+    });
+    bar.finish_and_clear();
+    let seconds = begin.elapsed().as_secs_f64();
+    if let Some(summary) = summary.as_ref().ok().filter(|_| begin.elapsed() >= WORTH_SAYING) {
+        let games = summary.counted.games;
+        let rate = games as f64 / seconds;
+        output::note(&format!("{} in {seconds:.1} s, {rate:.0} a second", counted(games, "game")));
+    }
+    summary
+}
+
+/// Writes the summary, and returns the exit code.
+fn finish(options: &AuditOptions, summary: &Summary, out: &mut dyn Write) -> io::Result<Exit> {
+    let text = match options.format {
+        AuditFormat::Text => visible(&summary::text(summary)),
+        AuditFormat::Json => visible_json(serde_json::to_string(summary)?) + "\n",
+    };
+    out.write_all(text.as_bytes())?;
+    Ok(verdict(summary, options.exit_zero))
+}
+
+/// Returns the exit code. With `exit_zero` only an error of input or output counts.
+fn verdict(summary: &Summary, exit_zero: bool) -> Exit {
+    if !summary.is_readable() {
+        Exit::IoError
+    } else if exit_zero {
+        Exit::Agreed
+    } else if summary.counted.games == 0 {
+        Exit::NothingSelected
+    } else if summary.counted.contradicted > 0 {
+        Exit::Disagreed
+    } else if summary.counted.broken > 0 {
+        Exit::Warned
+    } else {
+        Exit::Agreed
+    }
+}
+
+/// Returns a progress bar for the bytes of the archives, with a total if all sizes are known.
+fn bar(job: &Job) -> ProgressBar {
+    let size = |path: &PathBuf| {
+        fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|about| about.len())
+    };
+    output::bytes(job.archives.iter().map(size).sum())
+}
+
+fn trouble(what: &str, error: &io::Error) -> Failure {
+    Failure::new(Exit::IoError, format!("{what}: {error}"))
+}

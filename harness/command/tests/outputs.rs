@@ -1,0 +1,261 @@
+//! Commands never overwrite or lose data: neither their own input, nor another of their outputs, nor files of other
+//! origin.
+
+use std::{
+    fs::{self, File},
+    os::unix::fs::symlink,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+/// Content of the test archives.
+const GAMES: &str =
+    "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n[Result \"*\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+/// Creates an empty folder with this name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("outputs").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs the command in a folder with this standard input.
+fn lawbook(folder: &Path, stdin: Stdio, arguments: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_lawbook"))
+        .args(arguments.split(' '))
+        .current_dir(folder)
+        .stdin(stdin)
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Names and contents of the files in a folder.
+fn files(folder: &Path) -> Vec<(String, String)> {
+    let mut files: Vec<(String, String)> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .map(|path| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// A result that cannot be delivered is an error, unless the reader closed the pipe because it has read enough.
+#[test]
+fn a_result_that_is_lost_is_an_error() {
+    let folder = folder("lost");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    fs::write(
+        folder.join("stdin"),
+        "{\"type\":\"hello\",\"id\":0,\"protocol\":1}\n7k/7p/5K2/8/8/8/8/6N1 w - - 0 1\n",
+    )
+    .unwrap();
+    let part = "audit --format json --out part.jsonl g.pgn";
+    assert_eq!(lawbook(&folder, Stdio::null(), part).status.code(), Some(1));
+    let small = format!("--no-known --cases {RIGHT} --library chess");
+    let commands = [
+        "--help",
+        "--version",
+        "audit --help",
+        "audit g.pgn",
+        "audit --format json g.pgn",
+        "audit kinds",
+        "audit --summary part.jsonl",
+        "claims g.pgn",
+        "completions bash",
+        "dead 7k/7p/5K2/8/8/8/8/6N1 w - - 0 1",
+        "dead --format json 7k/7p/5K2/8/8/8/8/6N1 w - - 0 1",
+        "dead -",
+        "list",
+        "rule --sentences",
+        "adapter serve",
+        &format!("check {small}"),
+        &format!("lint --cases {RIGHT}"),
+    ];
+    for arguments in commands {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+        command.args(arguments.split(' ')).current_dir(&folder);
+        command.stdin(File::open(folder.join("stdin")).unwrap());
+        command.stdout(File::options().write(true).open("/dev/full").unwrap());
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(5), "{arguments}: {}", said(&output));
+        assert!(said(&output).contains("No space left"), "{arguments}: {}", said(&output));
+    }
+    // Output to the null device is not an error.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+    command.args(["audit", "g.pgn"]).current_dir(&folder).stdout(Stdio::null());
+    assert_eq!(command.status().unwrap().code(), Some(1));
+}
+
+/// An output is never standard output, which is the default where there is one.
+#[test]
+fn a_dash_is_no_path_of_an_output() {
+    let folder = folder("dash");
+    for arguments in [
+        "check --out-dir -",
+        "site --out-dir -",
+        "export vectors --out-dir -",
+        "export pgn --out -",
+        "repro --library chess --out-dir -",
+        "audit g.pgn --out -",
+        "claims g.pgn --out -",
+        "adapter new --language python --out -",
+    ] {
+        let output = lawbook(&folder, Stdio::null(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", said(&output));
+        assert!(said(&output).contains("this is not standard output; expected a path"));
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+/// Folder of the small catalogue without errors.
+const RIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/right");
+
+/// A folder is written if it is new, empty or marked; any other needs `--force`, and gets no marker by it.
+#[test]
+fn a_folder_of_other_origin_is_written_only_by_force() {
+    let folder = folder("folders");
+    let small = format!("--no-known --cases {RIGHT} --library chess");
+    for (command, file) in [
+        (format!("check {small}"), "README.md"),
+        (format!("site --cases {RIGHT} --library chess"), "index.html"),
+        ("export vectors".to_owned(), "schema.json"),
+        (
+            "repro --library chessops".to_owned(),
+            "01-castling-right-without-its-pieces-a-bishop-in-the-kings-corner.mjs",
+        ),
+    ] {
+        let out = folder.join("out");
+        let path = out.join(file);
+        let run = |more: &str| {
+            let arguments = format!("{command} --out-dir out{more}");
+            let output = lawbook(&folder, Stdio::null(), &arguments);
+            (output.status.code(), said(&output))
+        };
+        assert_eq!(run("").0, Some(0), "{command}");
+        let right = fs::read(&path).unwrap();
+        fs::write(&path, "old").unwrap();
+        assert_eq!(run("").0, Some(0), "{command}");
+        assert!(fs::read(&path).unwrap() == right, "{command}");
+        // The marker makes the difference.
+        fs::remove_file(out.join(".lawbook")).unwrap();
+        fs::write(&path, "# My reports\n").unwrap();
+        let before = files(&out);
+        let (code, refused) = run("");
+        assert_eq!(code, Some(5), "{command}");
+        assert!(refused.contains("out has files and no .lawbook"), "{refused}");
+        assert!(files(&out) == before, "{command}");
+        assert_eq!(run(" --force").0, Some(0), "{command}");
+        assert!(fs::read(&path).unwrap() == right && !out.join(".lawbook").exists());
+        // A link to a file is replaced, not followed.
+        fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+        fs::remove_file(&path).unwrap();
+        symlink("../notes", &path).unwrap();
+        assert_eq!(run(" --force").0, Some(0), "{command}");
+        assert_eq!(fs::read_to_string(folder.join("notes")).unwrap(), "Buy milk.\n");
+        assert!(fs::read(&path).unwrap() == right && !path.is_symlink());
+        fs::remove_dir_all(&out).unwrap();
+    }
+}
+
+#[test]
+fn a_site_does_not_leave_its_folder() {
+    let folder = folder("site");
+    fs::create_dir_all(folder.join("cases")).unwrap();
+    fs::create_dir_all(folder.join("site")).unwrap();
+    fs::write(folder.join("site/.lawbook"), "").unwrap();
+    symlink("../cases", folder.join("site/cases")).unwrap();
+    let arguments = format!("site --out-dir site --library chess --cases {RIGHT}");
+    let output = lawbook(&folder, Stdio::null(), &arguments);
+    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
+    assert!(said(&output).contains("a symbolic link leads out"), "{}", said(&output));
+    assert!(files(&folder.join("cases")).is_empty());
+}
+
+#[test]
+fn a_check_writes_reports_only_where_they_belong() {
+    let folder = folder("reports");
+    fs::create_dir_all(folder.join("reports")).unwrap();
+    fs::write(folder.join("reports/README.md"), "# My reports\n").unwrap();
+    let before = files(&folder.join("reports"));
+    // A check without `--out-dir` in another project does not write reports.
+    let output = lawbook(&folder, Stdio::null(), "check --brief");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    // A folder that looks like a checkout of this project is one.
+    fs::create_dir_all(folder.join("harness")).unwrap();
+    fs::write(folder.join("harness/command/Cargo.toml"), "").unwrap();
+    fs::write(folder.join("Cargo.toml"), "[package]\nname = \"lawbook\"\n").unwrap();
+    let output = lawbook(&folder, Stdio::null(), "check --brief");
+    assert_eq!(output.status.code(), Some(5), "{}", said(&output));
+    assert!(output.stdout.is_empty(), "it is said before anything is asked");
+    assert_eq!(files(&folder.join("reports")), before);
+}
+
+/// An existing file is replaced only by force, and never if the same command reads it.
+#[test]
+fn a_file_is_replaced_only_by_force() {
+    let folder = folder("file");
+    fs::write(folder.join("g.pgn"), GAMES).unwrap();
+    fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+    symlink("notes", folder.join("link")).unwrap();
+    symlink("gone", folder.join("broken")).unwrap();
+    let repro = "repro castling-right-without-its-rook --question setup --library chessops";
+    let before = files(&folder);
+    for command in ["claims g.pgn", "audit --exit-zero g.pgn", "adapter new --language go", repro] {
+        for (out, text) in
+            [("notes", "notes exists"), ("link", "link exists"), ("broken", "broken")]
+        {
+            let output = lawbook(&folder, Stdio::null(), &format!("{command} --out {out}"));
+            assert_eq!(output.status.code(), Some(5), "{command}: {}", said(&output));
+            assert!(said(&output).contains(text), "{}", said(&output));
+            assert_eq!(files(&folder), before, "{command}");
+        }
+        let forced = lawbook(&folder, Stdio::null(), &format!("{command} --out link --force"));
+        assert_eq!(forced.status.code(), Some(0), "{command}: {}", said(&forced));
+        assert!(folder.join("link").is_symlink() && files(&folder) != before, "{command}");
+        fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+    }
+    fs::hard_link(folder.join("g.pgn"), folder.join("same.pgn")).unwrap();
+    for arguments in ["--out ./g.pgn g.pgn", "--out g.pgn -"] {
+        let stdin = Stdio::from(File::open(folder.join("g.pgn")).unwrap());
+        let output = lawbook(&folder, stdin, &format!("claims --force {arguments}"));
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", said(&output));
+        assert_eq!(fs::read_to_string(folder.join("g.pgn")).unwrap(), GAMES);
+    }
+    // The same file by another name keeps its content.
+    let output = lawbook(&folder, Stdio::null(), "claims --force --out same.pgn g.pgn");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(fs::read_to_string(folder.join("g.pgn")).unwrap(), GAMES);
+    let piped = lawbook(&folder, Stdio::null(), "claims --out /dev/stdout g.pgn");
+    assert_eq!(piped.stdout, lawbook(&folder, Stdio::null(), "claims g.pgn").stdout);
+}
+
+#[test]
+fn a_baseline_is_written_whole_and_over_no_other_file() {
+    let folder = folder("baseline");
+    fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
+    symlink("real.txt", folder.join("lawbook.txt")).unwrap();
+    let before = files(&folder);
+    // What is no baseline is no old version of one.
+    let update = "check --brief --library chess --update --baseline";
+    let output = lawbook(&folder, Stdio::null(), &format!("{update} notes"));
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert_eq!(files(&folder), before);
+    fs::write(folder.join("real.txt"), "library chess\ncatalogue 0.1.0\nlevel core\nanswers\n")
+        .unwrap();
+    let output = lawbook(&folder, Stdio::null(), &format!("{update} lawbook.txt"));
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(folder.join("lawbook.txt").is_symlink());
+    let names: Vec<String> = files(&folder).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["lawbook.txt", "notes", "real.txt"]);
+    assert!(fs::read_to_string(folder.join("real.txt")).unwrap().contains(" -- "));
+}
