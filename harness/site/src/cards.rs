@@ -4,7 +4,7 @@ use askama::Template;
 use lawbook::rules::{Restatement, RuleSet};
 use lawbook_arbiter::incident::{Incidents, Known, Row, Step};
 
-use super::{SiteFile, SitePage, book::SiteData};
+use super::{SiteFile, SitePage, book::SiteData, laws};
 
 #[derive(Template)]
 #[template(path = "cards.html")]
@@ -12,6 +12,8 @@ struct Cards {
     page: SitePage,
     cards: Vec<Card>,
     rule_set: RuleSet,
+    /// The address of the published Laws.
+    official: Option<&'static str>,
 }
 
 /// A pocket card.
@@ -26,9 +28,11 @@ struct CardRow {
     /// The ruling in all kinds of play.
     shared: String,
     articles: Vec<String>,
-    /// Further rulings: the kinds of play, the sentences, and the articles.
-    others: Vec<(String, String, Vec<String>)>,
+    /// Further rulings: the kinds of play, each with its articles, and the sentences.
+    others: Vec<PlayRuling>,
 }
+
+type PlayRuling = (Vec<(&'static str, Vec<String>)>, String);
 
 /// The kinds of play, with the values of the fact.
 const PLAYS: [(&str, &str); 5] = [
@@ -50,6 +54,7 @@ pub(super) fn page(book: &SiteData<'_>) -> askama::Result<SiteFile> {
         page: SitePage::new(book, "sheets", "Pocket cards"),
         cards: cards.collect(),
         rule_set: RuleSet::LATEST,
+        official: laws::official_text(RuleSet::LATEST),
     };
     Ok(SiteFile { path: "cards.html".to_owned(), text: page.render()? })
 }
@@ -65,7 +70,7 @@ fn row(incidents: &Incidents, line: &str) -> Option<CardRow> {
         .filter_map(|fact| fact.split_once('='))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    let mut rulings: Vec<(&str, &Row)> = Vec::new();
+    let mut rulings: Vec<(&'static str, &Row)> = Vec::new();
     for (play, name) in PLAYS {
         let mut known = known.clone();
         known.insert("play".to_owned(), play.to_owned());
@@ -78,26 +83,25 @@ fn row(incidents: &Incidents, line: &str) -> Option<CardRow> {
     let (_, standard) = rulings.first()?;
     let is_shared = |one: &String| rulings.iter().all(|(_, row)| sentences(row).contains(one));
     let shared: Vec<String> = sentences(standard).into_iter().filter(is_shared).collect();
-    let mut others: Vec<(String, String, Vec<String>)> = Vec::new();
+    let mut others: Vec<PlayRuling> = Vec::new();
     for (name, row) in &rulings {
         let own: Vec<String> =
             sentences(row).into_iter().filter(|one| !shared.contains(one)).collect();
         let own = own.join(" ");
         let further = row.by.iter().filter(|one| !standard.by.contains(one)).filter(is_restated);
-        let further: Vec<String> = further.cloned().collect();
-        // Kinds of play with the same words but other articles have lines of their own.
-        let is_same = |(_, says, articles): &&mut (String, String, Vec<String>)| {
-            *says == own && *articles == further
-        };
-        match others.iter_mut().find(is_same) {
-            Some((names, ..)) => *names = format!("{names}, {name}"),
-            None => others.push(((*name).to_owned(), own, further)),
+        let kind = (*name, further.cloned().collect());
+        match others.iter_mut().find(|(_, says)| *says == own) {
+            Some((kinds, _)) => kinds.push(kind),
+            None => others.push((vec![kind], own)),
         }
     }
     let articles = standard.by.iter().filter(is_restated).cloned().collect();
-    // That the competitive rules hold needs no line of its own.
+    // That the competitive rules hold needs no word of its own.
     let tells = |number: &String| !matches!(number.as_str(), "A.4" | "B.2");
-    others.retain(|(_, says, articles)| !says.is_empty() || articles.iter().any(tells));
+    for (kinds, _) in others.iter_mut().filter(|(_, says)| says.is_empty()) {
+        kinds.retain(|(_, articles)| articles.iter().any(tells));
+    }
+    others.retain(|(kinds, _)| !kinds.is_empty());
     Some(CardRow { label: label.to_owned(), shared: shared.join(" "), articles, others })
 }
 
@@ -118,11 +122,24 @@ mod tests {
     fn minutes_are_given_by_the_kind_of_play() {
         let incidents = Incidents::embedded();
         let row = row(&incidents, &incidents.cards[0].1[0]).unwrap();
-        let minutes: Vec<(&str, &str)> =
-            row.others.iter().map(|(names, says, _)| (names.as_str(), says.as_str())).collect();
-        assert_eq!(minutes[0], ("standard", "The opponent shall get two more minutes."));
-        assert_eq!(minutes[1].0, "rapid");
-        let articles: Vec<String> = row.others.iter().map(|(.., all)| all.join(", ")).collect();
-        assert_eq!(articles, ["", "A.5.2, A.3", "B.3, A.5.2, A.3", "A.4, A.3", "B.2"]);
+        let minutes: Vec<&str> = row.others.iter().map(|(_, says)| says.as_str()).collect();
+        assert_eq!(
+            minutes[..2],
+            ["two", "one"].map(|many| {
+                let minutes = if many == "two" { "minutes" } else { "minute" };
+                format!("The opponent shall get {many} more {minutes}.")
+            })
+        );
+        let kinds = row.others.iter().flat_map(|(kinds, _)| kinds);
+        let kinds: Vec<String> =
+            kinds.map(|(name, all)| format!("{name} {}", all.join(", "))).collect();
+        let right = [
+            "standard ",
+            "rapid A.5.2, A.3",
+            "blitz B.3, A.5.2, A.3",
+            "supervised rapid A.4, A.3",
+            "supervised blitz B.2",
+        ];
+        assert_eq!(kinds, right);
     }
 }

@@ -12,18 +12,18 @@ use super::{
 /// Maximum number of most disputed cases, and of their topics.
 const MAX_SHOWN: usize = 6;
 
-/// What arbiters look up most, with the article of the latest Laws.
+/// What arbiters look up most, with the incident.
 const MATTERS: [(&str, &str); 10] = [
-    ("Illegal move", "7.5.1"),
-    ("Touch-move", "4.3"),
-    ("Castling touched in the wrong order", "4.4.2"),
-    ("Pawn not promoted", "7.5.2"),
-    ("Claim of a repetition", "9.2"),
-    ("Wrong claim", "9.5.3"),
-    ("Draw offer", "9.1.2.1"),
-    ("Flag fall", "6.8"),
-    ("Late arrival", "6.7.1"),
-    ("Phone", "11.3.2.2"),
+    ("Illegal move", "illegal-move"),
+    ("Touch-move", "touched-own-piece"),
+    ("Castling touched in the wrong order", "castling-touched"),
+    ("Pawn not promoted", "pawn-left-on-last-rank"),
+    ("Claim of a repetition", "threefold-claim"),
+    ("Dead position", "dead-position"),
+    ("Draw offer", "draw-offer"),
+    ("Flag fall", "flag-fallen"),
+    ("Late arrival", "late-player"),
+    ("Phone", "phone"),
 ];
 
 #[derive(Template)]
@@ -38,7 +38,7 @@ struct Front<'a> {
     rule_sets: usize,
     /// The most disputed case that ends a game; otherwise the first case.
     featured: Option<&'a SiteCase<'a>>,
-    /// Frequent matters, each with its article.
+    /// Frequent matters, each with its incident.
     matters: [(&'static str, &'static str); 10],
     latest: lawbook::rules::RuleSet,
     disputed: Vec<(&'a SiteCase<'a>, Vec<&'a str>)>,

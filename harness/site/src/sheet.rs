@@ -26,13 +26,13 @@ struct SetPage<'a> {
     rule_sets: [(RuleSet, &'static str); RuleSet::ALL.len()],
 }
 
-/// The list of pages to print, and the page of the sets.
+/// The list of pages to print, and the page of the exams.
 pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let all = Sheets { page: SitePage::new(book, "sheets", "Print") };
     let in_quiz: Vec<&SiteCase<'_>> =
         book.entries.iter().filter(|entry| quiz::is_for_arbiters(entry.case)).collect();
     let set = SetPage {
-        page: SitePage::new(book, "sheets", "Set").with(&["board.js", "tasks.js", "set.js"]),
+        page: SitePage::new(book, "sheets", "Exam").with(&["board.js", "tasks.js", "set.js"]),
         sprite: Sprite::linked(""),
         board: BoardPicture::of(&Position::start(), None),
         tags: quiz::tags(&in_quiz),

@@ -28,7 +28,7 @@ window.lawbook.lookup = (async () => {
   }
 
   function plainWords(text) {
-    const plain = [...text.toLowerCase()].map((letter) => letters[letter] ?? letter).join("").replaceAll("'s ", " ").replaceAll("'", "");
+    const plain = [...text.toLowerCase()].map((letter) => letters[letter] ?? letter).join("").replaceAll("'s ", " ").replaceAll("'", "").replace(/([a-hj-uwyz])\1{2,}/g, "$1$1");
     return plain.split(/[^\p{L}\p{N}.]/u).map((word) => word.replace(/^\.+|\.+$/g, ""))
       .flatMap((word) => isNumber(word) ? [numbered(word)] : word.split(".").filter(Boolean));
   }

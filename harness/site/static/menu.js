@@ -1,4 +1,4 @@
-// On a narrow screen the list of pages is opened by a button, and shows every page.
+// On a narrow screen the list of pages is opened by a button, and shows every page. What prints a page does so.
 "use strict";
 
 (() => {
@@ -20,6 +20,10 @@
     set(false);
     button.focus();
   });
+  for (const each of document.querySelectorAll("button.print")) {
+    each.hidden = false;
+    each.addEventListener("click", () => print());
+  }
   top.classList.add("has-menu");
   nav.before(button);
   set(false);

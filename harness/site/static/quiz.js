@@ -283,6 +283,5 @@
   for (const each of document.querySelectorAll(".start")) each.addEventListener("click", () => start());
   one(".leave").addEventListener("click", finish);
   one(".close").addEventListener("click", close);
-  one(".print").addEventListener("click", () => print());
   ask(query.get("id"));
 })();

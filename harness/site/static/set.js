@@ -1,4 +1,5 @@
-// A set of questions by topic, level and edition, the same for the same set number, with a time, a pass mark and a key.
+// An exam by topic, level and edition, the same for the same number, with a time, a pass mark, and a sheet each for the
+// candidate and the examiner.
 "use strict";
 
 (async () => {
@@ -79,7 +80,11 @@
       : "No question fits this choice.";
     sheet.hidden = !all;
     const told = [wanted.tag, wanted.level && `level ${wanted.level}`, wanted.time, `set ${wanted.set || 1}`].filter(Boolean).join(", ");
-    sheet.querySelector(".heading").textContent = `${picked.length} questions under ${form.rules.selectedOptions[0].textContent}: ${told}`;
+    const edition = form.rules.selectedOptions[0].textContent;
+    for (const each of sheet.querySelectorAll(".heading")) each.textContent = `${picked.length} questions under ${edition}: ${told}`;
+    sheet.querySelector(".edition").textContent = `Exam, ${edition}: ${told}`;
+    sheet.querySelector(".candidate").hidden = wanted.sheet === "examiner";
+    sheet.querySelector(".examiner").hidden = wanted.sheet === "candidate";
     const pass = Math.ceil(picked.length * PASS / 100);
     sheet.querySelector(".rules-of-set").textContent = `Time: ${Math.ceil(picked.length * MINUTES)} minutes. To pass: ${pass} of ${picked.length} right (${PASS} %).`;
     sheet.querySelector(".questions").replaceChildren(...picked.map((one, index) => question(one, index + 1)));
@@ -103,6 +108,5 @@
   form.hidden = false;
   form.addEventListener("change", make);
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.querySelector(".print").addEventListener("click", () => print());
   make();
 })();

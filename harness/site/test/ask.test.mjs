@@ -79,7 +79,61 @@ for (const [name, taps, says] of [
   });
 }
 
+test("every ruling is on one screen of a phone with its articles", async () => {
+  await open(here.disk, "", async (page) => {
+    const ends = await page.evaluate(async () => {
+      const { incidents, step } = await window.lawbook.incidents;
+      const ends = [];
+      const seen = new Set();
+      async function visit(incident, known, hash) {
+        const { ask, row } = step(incident, known);
+        for (const { value } of ask?.choices ?? []) await visit(incident, { ...known, [ask.name]: value }, `${hash}&${ask.name}=${value}`);
+        if (!row || seen.has(row)) return;
+        seen.add(row);
+        location.hash = hash;
+        await new Promise((done) => { addEventListener("hashchange", () => done(), { once: true }); });
+        ends.push([document.querySelector(".also").getBoundingClientRect().bottom + scrollY, hash]);
+      }
+      for (const incident of incidents) await visit(incident, {}, incident.id);
+      return ends;
+    });
+    assert.ok(ends.length > 1000, `${ends.length} rulings`);
+    assert.deepEqual(ends.filter(([end]) => end > 844), []);
+  });
+});
+
 for (const way of ["disk", "server"]) {
+  test(`an illegal move, and then a flag: the kind of play is told once, and both rulings are shown, from ${way}`, async () => {
+    let link;
+    const both = async (page) => {
+      await page.locator(".earlier", { hasText: "The opponent shall get one more minute" }).waitFor();
+      await page.locator(".ruling", { hasText: "Lost on time" }).waitFor();
+      assert.match(await page.locator(".ruled .by").textContent(), /6\.9.*B\.3/);
+      link = new URL(page.url()).hash;
+    };
+    await open(here[way], "#illegal-move&stage=pressed&play=blitz&by=opponent&count=first", async (page) => {
+      await page.getByRole("button", { name: "Another incident of the same game" }).click();
+      await page.locator("#what").fill("flag fell");
+      await page.locator(".tiles").getByRole("button", { name: "A flag has fallen" }).first().click();
+      await page.locator(".earlier.brief", { hasText: "The position before the illegal move" }).waitFor();
+      // "Who noticed it?" is about this incident and is asked again; the kind of play is not.
+      for (const tap of ["The arbiter saw it", "Yes, or probably"]) await page.locator(".choices").getByRole("button", { name: tap }).click();
+      await both(page);
+      const { bottom } = await page.locator(".both").evaluate((one) => one.getBoundingClientRect().toJSON());
+      assert.ok(bottom <= 844, `the second ruling ends at ${bottom}`);
+    });
+    await open(here[way], link, async (page) => {
+      await both(page);
+      // A row of another incident says which of the two counts.
+      await page.locator(".both").getByRole("button", { name: "A flag and an illegal move come together" }).click();
+      await page.locator(".earlier section").waitFor({ state: "detached" });
+      for (const tap of ["Yes, the opponent's clock runs", "The flag was seen or claimed first", "Yes, or probably"]) {
+        await page.locator(".choices").getByRole("button", { name: tap }).click();
+      }
+      await page.locator(".ruling", { hasText: "the illegal move cannot be corrected any more" }).waitFor();
+    });
+  });
+
   test(`an answer is changed, a link brings all of it back, and the search finds incidents and articles, from ${way}`, async () => {
     let link;
     await open(here[way], "", async (page) => {
@@ -93,7 +147,7 @@ for (const way of ["disk", "server"]) {
       await page.locator(".choices").getByRole("button", { name: "On a table" }).click();
       await page.locator(".ruling", { hasText: "A breach of the ban" }).waitFor();
       link = new URL(page.url()).hash;
-      await page.getByRole("button", { name: "Other incident" }).click();
+      await page.getByRole("button", { name: "Other incident", exact: true }).click();
       await page.locator("#what").fill("9.2.3");
       await page.locator(".found-articles a", { hasText: /^9\.2\.3$/ }).waitFor();
     });
@@ -103,6 +157,21 @@ for (const way of ["disk", "server"]) {
     });
   });
 }
+
+test("a ruling is saved as a file and printed, with its facts, articles and the Laws", async () => {
+  const needed = [/The arbiter saw it/, /Lost on time/, /6\.9\b.*The game|6\.9\b.*A player who/s, /one more minute/, /7\.5\.5/, /FIDE 2023.*https:\/\/handbook\.fide\.com\/chapter\/E012023/];
+  await open(here.disk, "#illegal-move&stage=pressed&play=blitz&by=opponent&count=first;flag-fallen&by=arbiter&play=blitz&mate=can", async (page) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save" }).click()]);
+    assert.equal(download.suggestedFilename(), "flag-fallen.txt");
+    const text = await readFile(await download.path(), "utf8");
+    await page.emulateMedia({ media: "print" });
+    const paper = await page.locator("body").innerText();
+    assert.match(text, /Also: 4\.3, 4\.7, 7\.1/);
+    for (const one of needed) for (const record of [text, paper]) assert.match(record, one);
+    assert.doesNotMatch(paper, /Other incident|Share|Menu/);
+    assert.equal((await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g).length, 1);
+  });
+});
 
 test("the keyboard alone leads to a ruling", async () => {
   await open(here.disk, "", async (page) => {
@@ -116,7 +185,7 @@ test("the keyboard alone leads to a ruling", async () => {
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  for (const hash of ["", "#illegal-move&stage=pressed", "#king-captured&play=blitz-supervised&left=first&pressed=yes&taker=first"]) {
+  for (const hash of ["", "#illegal-move&stage=pressed", "#king-captured&play=blitz-supervised&left=first&pressed=yes&taker=first", "#illegal-move&stage=moving;flag-fallen"]) {
     test(`no rule of accessibility is broken, ${colorScheme}, ${hash || "first screen"}`, async () => {
       await open(here.disk, hash, async (page) => {
         await page.evaluate(axe);

@@ -110,6 +110,7 @@ test("every page loads without a complaint, and every link leads somewhere", asy
   await Promise.all([visit(), visit()]);
   await context.close();
   assert.ok(all.length > 100, `only ${all.length} pages`);
+  const incidents = JSON.parse(await readFile(join(site, "incident-checks.json"), "utf8"));
   const astray = links.filter(([path, link]) => {
     const url = new URL(link);
     // The repository, the package and the source of a library are elsewhere, and so are the official texts.
@@ -118,6 +119,7 @@ test("every page loads without a complaint, and every link leads somewhere", asy
     if (!page.startsWith(here.disk)) return true;
     // A request to the arbiter is not an anchor of the page.
     if (/\/(arbiter|ask)\.html$/.test(page) && url.hash.includes("=")) return false;
+    if (page.endsWith("/ask.html") && url.hash.slice(1) in incidents) return false;
     if (!page.endsWith(".html")) return !/\.(css|svg|txt)$/.test(page);
     // `#answer-ID` opens the answer of a case.
     const place = decodeURIComponent(url.hash.slice(1)).replace(/^answer-/, "");
@@ -406,6 +408,17 @@ test("a set is the same for its number, and its key has the articles", async () 
     assert.match(await page.locator(".pocket").first().textContent(), /standard: The opponent shall get two more minutes[\s\S]*one more minute/);
     await page.setViewportSize({ width: 390, height: 844 });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
+    await page.evaluate(() => { window.print = () => { document.title = "printed"; }; });
+    await page.getByRole("button", { name: "Print" }).click();
+    assert.equal(await page.title(), "printed");
+    // The first page has cards, not the heading alone, and each page names the edition.
+    await page.emulateMedia({ media: "print" });
+    const card = await page.locator(".pocket").first().boundingBox();
+    assert.ok(card.y < 300, `the first card is at ${card.y}`);
+    assert.equal(await page.locator(".edition").evaluate((one) => getComputedStyle(one).display), "table-header-group");
+    assert.match(await page.locator(".edition").textContent(), /FIDE 2023/);
+    const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g).length;
+    assert.ok(sheets <= 3, `${sheets} pages of cards`);
   });
 });
 
@@ -530,18 +543,29 @@ both("everything can be read without scripts", async (base) => {
   }, options);
 });
 
-test("a set of 40 is printed with its time and pass mark, and the key on a page of its own", async () => {
+test("an exam of 40 is printed with its time and pass mark, a sheet for the candidate, and one for the examiner", async () => {
   await open(`${here.disk}set.html`, async (page) => {
     await page.emulateMedia({ media: "print" });
     assert.ok(!await page.locator(".top").isVisible());
     assert.equal(await page.locator(".made .task").count(), 40);
     assert.match(await page.locator(".rules-of-set").textContent(), /^Time: 60 minutes\. To pass: 32 of 40 right \(80 %\)\.$/);
-    const key = page.locator(".answers");
+    const key = page.locator(".examiner");
     assert.ok(await key.isVisible());
     assert.equal(await key.evaluate((one) => getComputedStyle(one).breakBefore), "page");
     for (const answer of await key.locator("dd").allTextContents()) assert.match(answer, /^[A-H]: .* Article /);
-    assert.doesNotMatch(await page.locator(".made").innerText(), /\.(html|yaml|rs|mjs)\b/);
-    const paper = await page.pdf({ format: "A4" });
-    assert.ok(paper.length > 10_000);
+    const text = await page.locator(".made").innerText();
+    assert.doesNotMatch(text, /\.(html|yaml|rs|mjs)\b|\blibrar(y|ies)\b/);
+    assert.match(await page.locator(".edition").textContent(), /^Exam, FIDE 2023: .*set 1$/);
+    const count = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g).length;
+    const both = await count();
+    assert.ok(both <= 14, `${both} pages`);
+    // Each sheet is printed alone, too, and neither has a blank page.
+    let sum = 0;
+    for (const [sheet, other] of [["candidate", "examiner"], ["examiner", "candidate"]]) {
+      await page.goto(`${here.disk}set.html?sheet=${sheet}`);
+      assert.ok(await page.locator(`.${sheet}`).isVisible() && !await page.locator(`.${other}`).isVisible());
+      sum += await count();
+    }
+    assert.equal(sum, both);
   });
 });

@@ -25,7 +25,11 @@ pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
         }
     }
     let is_missing = |id: &str| incidents.is_whole && !ids.contains(id);
-    for id in incidents.first.iter().filter(|id| is_missing(id)) {
+    let sides = incidents
+        .together
+        .iter()
+        .flat_map(|(id, sides)| [id].into_iter().chain(sides.iter().flatten()));
+    for id in incidents.first.iter().chain(sides).filter(|id| is_missing(id)) {
         let place = incidents.incidents.first().map(|one| one.place.clone()).unwrap_or_default();
         problems.push(Problem {
             place,

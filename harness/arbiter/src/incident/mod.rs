@@ -29,6 +29,10 @@ pub type Known = BTreeMap<String, String>;
 pub struct Incidents {
     /// The identifiers of the most frequent incidents, the most frequent first.
     pub first: Vec<String>,
+    /// The facts of the game and the event, which another incident of the same game keeps.
+    pub shared: Vec<String>,
+    /// The incidents that rule on two others together, with the identifiers of each side.
+    pub together: BTreeMap<String, [Vec<String>; 2]>,
     /// The incidents, in the order of their files.
     pub incidents: Vec<Incident>,
     /// The words of the page and of the command that rule on an incident.
@@ -131,6 +135,37 @@ impl Incidents {
     /// The incident with this identifier.
     pub fn get(&self, id: &str) -> Option<&Incident> {
         self.incidents.iter().find(|one| one.id == id)
+    }
+
+    /// Returns the incident that rules on two incidents of the same game together.
+    pub fn both(&self, one: &str, other: &str) -> Option<&Incident> {
+        let is = |sides: &[Vec<String>; 2], ids: [&str; 2]| {
+            sides.iter().zip(ids).all(|(side, id)| side.iter().any(|one| one == id))
+        };
+        let both = |sides: &[Vec<String>; 2]| is(sides, [one, other]) || is(sides, [other, one]);
+        self.together.iter().find(|(_, sides)| both(sides)).and_then(|(id, _)| self.get(id))
+    }
+
+    /// Returns the known facts of an incident that another one of the same game keeps.
+    ///
+    /// ```
+    /// use lawbook_arbiter::incident::{Incidents, Known};
+    ///
+    /// let incidents = Incidents::embedded();
+    /// let [flag, illegal] = ["flag-fallen", "illegal-move"].map(|id| incidents.get(id));
+    /// let (flag, illegal) = (flag.ok_or("no flag")?, illegal.ok_or("no illegal move")?);
+    /// // "The opponent claims" is another fact, though it has the same name and value.
+    /// let known = Known::from([("play", "blitz"), ("by", "opponent")].map(|(name, value)| (name.into(), value.into())));
+    /// assert_eq!(incidents.kept(flag, &known, illegal), Known::from([("play".into(), "blitz".into())]));
+    /// let both = incidents.both("illegal-move", "flag-fallen");
+    /// assert!(both.is_some_and(|both| both.id == "flag-and-illegal-move"));
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn kept(&self, from: &Incident, known: &Known, to: &Incident) -> Known {
+        let is_same =
+            |name: &&String| from.fact(name).is_some() && from.fact(name) == to.fact(name);
+        let names = self.shared.iter().filter(is_same);
+        names.filter_map(|name| Some((name.clone(), known.get(name)?.clone()))).collect()
     }
 
     /// Returns a text of the page or of the command in the language of these incidents.

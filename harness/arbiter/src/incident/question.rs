@@ -7,6 +7,27 @@ use super::{Choice, Fact, Incident, Known, Row, Step};
 /// Number of wrong rulings that a question has at most.
 const MOST: usize = 3;
 
+/// Words in which rulings differ if their outcomes do; the phrases of one line mean the same. The first [`OF_END`] tell
+/// all of a ruling that ends the game.
+const OUTCOMES: [&[&str]; 15] = [
+    &["lose", "loses", "lost"],
+    &["draw", "drawn"],
+    &["win", "wins", "won"],
+    &["penalise"],
+    &["not the same"],
+    &["one more"],
+    &["two more"],
+    &["more severely"],
+    &["back", "restored", "undone"],
+    &["stand", "stands"],
+    &["refused", "rejected"],
+    &["cancelled"],
+    &["must"],
+    &["breach", "forbidden"],
+    &["wait", "waits"],
+];
+const OF_END: usize = 4;
+
 /// A question about an incident.
 pub struct IncidentQuestion<'a> {
     /// The incident.
@@ -36,6 +57,27 @@ impl Row {
     /// Returns the ruling and what happens next, in one line.
     pub fn says(&self) -> String {
         format!("{} {}", self.ruling.join(" "), self.next)
+    }
+
+    /// Whether another ruling leads to something else, and does not only say it in other words.
+    fn differs(&self, other: &Row) -> bool {
+        let [one, other] = [self, other].map(Row::says).map(|says| {
+            let words: String = says
+                .chars()
+                .map(|one| if one.is_alphanumeric() { one.to_ascii_lowercase() } else { ' ' })
+                .collect();
+            format!(" {} ", words.split_whitespace().collect::<Vec<_>>().join(" "))
+        });
+        // If the minutes are doubtful, both numbers are right.
+        let is_doubtful = one.contains(" other reading ") || other.contains(" other reading ");
+        let tells = |text: &str, phrases: &[&str]| {
+            phrases.iter().any(|one| text.contains(&format!(" {one} ")))
+        };
+        let is_end = self.next == "The game is over.";
+        OUTCOMES.iter().take(if is_end { OF_END } else { OUTCOMES.len() }).any(|phrases| {
+            tells(&one, phrases) != tells(&other, phrases)
+                && !(is_doubtful && phrases[0].ends_with(" more"))
+        })
     }
 }
 
@@ -70,7 +112,7 @@ impl Incident {
                 let mut other = known.clone();
                 other.insert(fact.name.clone(), choice.value.clone());
                 let Some(Step::Rule(wrong)) = self.step(&other) else { continue };
-                let is_new = wrong.says() != row.says()
+                let is_new = (wrong.next != row.next || wrong.differs(row))
                     && mistakes.iter().all(|(known, ..)| known.says() != wrong.says());
                 if is_new && mistakes.len() < MOST {
                     mistakes.push((wrong, fact, choice));
@@ -108,5 +150,23 @@ mod tests {
             }
         }
         assert!(with_questions > 90, "{with_questions}");
+    }
+
+    #[test]
+    fn a_wrong_ruling_does_not_say_the_right_one_in_other_words() {
+        let incidents = Incidents::embedded();
+        let starts = ["Lost", "Drawn", "The game is drawn", "A valid reason", "Nothing to rule"];
+        let outcome = |says: &str| {
+            let start = starts.into_iter().find(|start| says.starts_with(start))?;
+            Some((start, ["penalise", "minute"].map(|word| says.contains(word))))
+        };
+        for question in incidents.incidents.iter().flat_map(|one| one.questions()) {
+            let right = question.row.says();
+            for (row, ..) in &question.mistakes {
+                let wrong = row.says();
+                let is_same = outcome(&wrong).is_some_and(|one| outcome(&right) == Some(one));
+                assert!(!is_same || row.next != question.row.next, "{right}\n{wrong}");
+            }
+        }
     }
 }

@@ -19,6 +19,10 @@ const PLAY: &str = "play";
 #[serde(deny_unknown_fields)]
 struct CommonYaml {
     first: Vec<String>,
+    #[serde(default)]
+    shared: Vec<String>,
+    #[serde(default)]
+    together: BTreeMap<String, [Vec<String>; 2]>,
     page: Vec<String>,
     cards: Vec<(String, Vec<String>)>,
     groups: BTreeMap<String, Vec<String>>,
@@ -154,6 +158,7 @@ impl Incidents {
         }
         read.is_whole = problems.is_empty();
         (read.first, read.page, read.cards) = (common.first, common.page, common.cards);
+        (read.shared, read.together) = (common.shared, common.together);
         let texts = read.incidents.iter().flat_map(Incident::texts);
         read.texts = texts.chain(read.page.iter().cloned()).collect();
         (read, problems)

@@ -197,23 +197,48 @@ fn broken(error: dialoguer::Error) -> Failure {
     Failure::new(Exit::IoError, error.to_string())
 }
 
-/// Gives the ruling, or asks for the missing facts.
-fn rule(
+/// Gives the ruling, or asks for the missing facts. On a terminal, further incidents of the same game follow; they keep the
+/// facts of the game, and all rulings are shown together.
+fn rule<'a>(
     options: &RuleOptions,
-    incidents: &Incidents,
-    incident: &Incident,
+    incidents: &'a Incidents,
+    mut incident: &'a Incident,
     is_asked: bool,
 ) -> Result {
     let mut known = known(&options.fact, incident)?;
+    let mut before: Vec<(&Incident, Known)> = Vec::new();
+    let mut texts = String::new();
     loop {
         match incident.step(&known) {
             Some(Step::Rule(row)) => {
-                let text = match options.format {
-                    Format::Json => output::json(&Ruled::new(incidents, incident, &known, row))?,
-                    Format::Text => text(incidents, incident, &known, row),
+                if options.format == Format::Json {
+                    let ruled = Ruled::new(incidents, incident, &known, row);
+                    output::print(&output::json(&ruled)?)?;
+                    return Ok(Exit::Agreed);
+                }
+                texts += &text(incidents, incident, &known, row);
+                let both =
+                    before.iter().filter_map(|(one, _)| incidents.both(&one.id, &incident.id));
+                for both in both {
+                    let says = incidents.say("Which came first, and what counts:");
+                    texts += &wrap(&format!("{says} {}: {}", both.id, both.title), 0);
+                }
+                output::print(&texts)?;
+                let further = ["That is all", "Another incident of the same game"];
+                let further = further.map(|one| incidents.say(one));
+                let is_guided = is_asked && options.fact.is_empty();
+                if !is_guided || select(incidents, &incident.title, &further)? != Some(1) {
+                    return Ok(Exit::Agreed);
+                }
+                before.push((incident, std::mem::take(&mut known)));
+                let Some(next) = choose(&index(options, incidents)?, incidents)? else {
+                    return Ok(Exit::Agreed);
                 };
-                output::print(&text)?;
-                return Ok(Exit::Agreed);
+                known.extend(
+                    before.iter().flat_map(|(one, known)| incidents.kept(one, known, next)),
+                );
+                incident = next;
+                texts.push('\n');
             }
             Some(Step::Ask(fact)) if is_asked => {
                 let Some(place) = select(incidents, &fact.question, &fact.choices)? else {
