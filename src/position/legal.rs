@@ -84,8 +84,12 @@ pub(super) fn kind_if_legal<S: Side>(
         let role = placement.role_at(from);
         if role == Role::Pawn {
             let _ = masks.pawns::<S, _>(position, &mut search);
-        } else if promotion.is_none() && masks.targets(role, from).contains(to) {
-            search.kind = Some(MoveKind::Piece(role));
+        } else if promotion.is_none() {
+            // For one target, the squares on the way are enough.
+            let free = to.set().only_if(!attacks::between(from, to).meets(masks.occupied));
+            let lines = [attacks::bishop_lines(from) & free, attacks::rook_lines(from) & free];
+            let reaches = masks.targets(role, from, lines).contains(to);
+            search.kind = reaches.then_some(MoveKind::Piece(role));
         }
     }
     search.kind.ok_or(IllegalMove(wanted))
@@ -104,6 +108,13 @@ pub(super) struct Threats {
 }
 
 impl Threats {
+    /// No checks and no pins.
+    #[inline(always)]
+    pub(super) fn none(king: Square) -> Threats {
+        let [checkers, diagonal, straight] = [Bitboard::EMPTY; 3];
+        Threats { king, checkers, diagonal, straight }
+    }
+
     #[inline(always)]
     pub(super) fn new<S: Side>(position: &Position) -> Threats {
         let placement = &position.placement;
@@ -177,19 +188,19 @@ impl<'a> MoveMasks<'a> {
     #[inline(always)]
     fn pieces<K: MoveSink>(&self, role: Role, sink: &mut K) -> ControlFlow<()> {
         for from in self.role(role) {
-            sink.piece(role, from, self.targets(role, from))?;
+            let diagonal = attacks::bishop(from, self.occupied);
+            let straight = attacks::rook(from, self.occupied);
+            sink.piece(role, from, self.targets(role, from, [diagonal, straight]))?;
         }
         ControlFlow::Continue(())
     }
 
-    /// The targets of such a piece.
+    /// The targets of such a piece, of those that a bishop and a rook would have.
     #[inline(always)]
-    fn targets(&self, role: Role, from: Square) -> Bitboard {
+    fn targets(&self, role: Role, from: Square, lines: [Bitboard; 2]) -> Bitboard {
         let knight = attacks::knight(from).only_if(role == Role::Knight);
-        let diagonal = attacks::bishop(from, self.occupied)
-            .only_if(matches!(role, Role::Bishop | Role::Queen));
-        let straight =
-            attacks::rook(from, self.occupied).only_if(matches!(role, Role::Rook | Role::Queen));
+        let diagonal = lines[0].only_if(matches!(role, Role::Bishop | Role::Queen));
+        let straight = lines[1].only_if(matches!(role, Role::Rook | Role::Queen));
         let reach = if self.threats.diagonal.contains(from) {
             diagonal & self.threats.diagonal
         } else if self.threats.straight.contains(from) {
@@ -360,10 +371,13 @@ mod tests {
             for position in positions {
                 let mut listed = position.legal_moves();
                 listed.sort_unstable();
-                let mut found: Vec<Move> =
-                    all_moves().filter(|&wanted| position.is_legal(wanted)).collect();
-                found.sort_unstable();
-                assert_eq!(found, listed, "{position}");
+                let plays = |one: &Position, wanted| one.play(wanted).is_ok();
+                for takes in [Position::is_legal, plays] {
+                    let found = all_moves().filter(|&wanted| takes(&position, wanted));
+                    let mut found: Vec<Move> = found.collect();
+                    found.sort_unstable();
+                    assert_eq!(found, listed, "{position}");
+                }
                 assert_eq!(position.has_legal_move(), !listed.is_empty(), "{position}");
                 let ends = (position.is_checkmate(), position.is_stalemate());
                 let stuck = listed.is_empty();

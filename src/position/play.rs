@@ -112,10 +112,16 @@ impl Position {
     }
 
     fn played<S: Side>(&self, wanted: Move) -> Result<Position, IllegalMove> {
-        let kind = kind_if_legal::<S>(self, &Threats::new::<S>(self), wanted)?;
+        let king = self.king(S::COLOR);
+        let moves_king = wanted.from == king;
+        // For other pieces, one look at the king after the move takes the place of all checks and pins before it.
+        let threats = if moves_king { Threats::new::<S>(self) } else { Threats::none(king) };
+        let kind = kind_if_legal::<S>(self, &threats, wanted)?;
         let mut next = *self;
         next.make::<S>(kind, wanted.from, wanted.to);
-        Ok(next)
+        let placement = &next.placement;
+        let attackers = || placement.attackers(!S::COLOR, king, placement.occupied());
+        if moves_king || attackers().is_empty() { Ok(next) } else { Err(IllegalMove(wanted)) }
     }
 
     /// Returns the position after a move that the caller knows to be legal, for instance because it is one of

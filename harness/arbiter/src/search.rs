@@ -9,7 +9,7 @@ use std::{
 };
 
 use lawbook::{rules::Restatement, sentence::distance};
-use lawbook_catalogue::Catalogue;
+use lawbook_catalogue::{Case, Catalogue};
 use serde::{Deserialize, Serialize};
 
 use crate::{Level, incident::Incidents};
@@ -566,15 +566,12 @@ fn entries(catalogue: &Catalogue, incidents: &Incidents) -> Vec<Entry> {
     for statement in catalogue.documents.iter().flat_map(|document| &document.statements) {
         all.push(entry(EntryKind::Statement, &statement.id, &statement.says, String::new(), ""));
     }
-    let mut tables = BTreeSet::new();
-    for case in &catalogue.cases {
-        if case.table.as_ref().is_none_or(|table| tables.insert(table)) {
-            let is_technical = Level::of(case) == Level::Library;
-            let kind = if is_technical { EntryKind::TechnicalCase } else { EntryKind::Case };
-            let words = [case.states.join(" "), case.tags.join(" ")].join(" ");
-            let title = case.table.as_ref().map_or(&case.title, |table| &table.title);
-            all.push(entry(kind, &case.id, title, words, ""));
-        }
+    for case in catalogue.cases.chunk_by(Case::is_same_situation).filter_map(|all| all.first()) {
+        let is_technical = Level::of(case) == Level::Library;
+        let kind = if is_technical { EntryKind::TechnicalCase } else { EntryKind::Case };
+        let words = [case.states.join(" "), case.tags.join(" ")].join(" ");
+        let title = case.table.as_ref().map_or(&case.title, |table| &table.title);
+        all.push(entry(kind, &case.id, title, words, ""));
     }
     all
 }

@@ -92,6 +92,12 @@ pub struct Mistake {
 }
 
 impl Case {
+    /// Returns whether this and another case are of one table. A table is one situation, and its cases follow each other; a case
+    /// of no table is a situation by itself.
+    pub fn is_same_situation(&self, other: &Case) -> bool {
+        self.table.is_some() && self.table == other.table
+    }
+
     /// Returns a problem of this case; `right` says what would be correct.
     pub(super) fn problem(&self, message: String, right: &str) -> Problem {
         Problem { place: self.place.clone(), message, right: Some(right.to_owned()) }

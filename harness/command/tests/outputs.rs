@@ -191,7 +191,7 @@ fn a_check_writes_reports_only_where_they_belong() {
     let output = lawbook(&folder, Stdio::null(), "check --brief");
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
     // A folder that looks like a checkout of this project is one.
-    fs::create_dir_all(folder.join("harness")).unwrap();
+    fs::create_dir_all(folder.join("harness/command")).unwrap();
     fs::write(folder.join("harness/command/Cargo.toml"), "").unwrap();
     fs::write(folder.join("Cargo.toml"), "[package]\nname = \"lawbook\"\n").unwrap();
     let output = lawbook(&folder, Stdio::null(), "check --brief");

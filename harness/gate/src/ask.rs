@@ -178,17 +178,28 @@ pub(crate) struct Put<'v> {
     declined: Option<String>,
 }
 
+/// Questions are asked on the way through one line of so many.
+const WITH_QUESTIONS: usize = 32;
+
 impl Put<'_> {
-    /// Returns the line with other moves that are played and taken back on the way, and some that are refused at its end.
-    pub(crate) fn detoured(&self, play: &Play<'_>) -> Line {
+    /// Returns the line with questions on the way, other moves that are played and taken back, and some that are refused at its end.
+    /// A library that takes no moves back gets only the questions.
+    pub(crate) fn detoured(&self, play: &Play<'_>, takes_back: bool) -> Line {
+        let plies = self.line.acts.len();
+        // Some lines are enough, because an answer that is kept too long shows in many.
+        let is_some = plies > 0 && (self.line.fen.len() + plies).is_multiple_of(WITH_QUESTIONS);
+        let is_asked = is_some || !play.refused.is_empty();
+        let asked = BETWEEN.iter().filter(|_| is_asked);
+        let between = asked.map(|&one| one.to_owned()).collect();
+        if !takes_back || play.detours.is_empty() && play.refused.is_empty() {
+            return Line { between, ..self.line.clone() };
+        }
         let mut detours = vec![Vec::new(); self.line.acts.len() + 1];
         for (at, moves) in (self.before..).zip(&play.detours) {
             detours[at] = moves.iter().map(|&one| one.to_owned()).collect();
         }
         let refused = play.refused.iter().map(|one| format!("{ILLEGAL}{one}"));
         detours[self.line.acts.len()].extend(refused);
-        let asked = BETWEEN.iter().filter(|_| !play.refused.is_empty());
-        let between = asked.map(|&one| one.to_owned()).collect();
         // Other acts are not taken back.
         let retraces = self.line.acts.iter().all(|act| !act.contains(' '));
         Line { detours, between, retraces, ..self.line.clone() }

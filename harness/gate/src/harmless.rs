@@ -36,16 +36,28 @@ const QUESTIONS: [&str; 20] = [
 /// How many questions there are everywhere.
 const FEW: usize = 9;
 
-/// Questions about a position that is taken back, where illegal moves are tried too. A library may keep the verdict.
-pub(crate) const BETWEEN: [&str; 6] =
-    ["legal-moves", "checkmate", "stalemate", "ended", "drawn", "occurred times=3"];
+/// Questions about the positions on the way, and about those that are taken back. A library may keep an answer too long.
+pub(crate) const BETWEEN: [&str; 8] = [
+    "fen",
+    "legal-moves",
+    "check",
+    "checkmate",
+    "insufficient-material",
+    "ended",
+    "drawn",
+    "occurred times=3",
+];
 
 /// The calls that take back moves, see [`Changes::calls`].
 pub(crate) const TAKING_BACK: &str = "taking moves back";
 
+/// The name of the relation for questions, and for moves.
+const AGAIN: &str = "again";
+const UNDO: &str = "undo";
+
 /// What calls change that should change nothing, of one kind.
 pub(crate) struct Changes {
-    /// The name of the relation: `again` for questions, `undo` for moves.
+    /// The name of the relation: [`AGAIN`] or [`UNDO`].
     pub(crate) relation: &'static str,
     /// The names of the questions whose answers change, or the failure in their place.
     pub(crate) response: Response,
@@ -55,6 +67,13 @@ pub(crate) struct Changes {
     pub(crate) unseen: Option<String>,
     /// The only move that was played and taken back or refused, after the number of acts before it; none if there were several.
     pub(crate) alone: Option<(usize, String)>,
+}
+
+impl Changes {
+    /// Whether an answer changes, or a question fails.
+    fn are_some(&self) -> bool {
+        self.response.answer() != Some(&Value::List(Vec::new()))
+    }
 }
 
 /// The questions of a play and their names in lists of changed answers.
@@ -89,9 +108,10 @@ impl Subject<'_> {
         // A line that the library has not played yet may end it, and a case that asks it something else reports that.
         let is_played = answers.is_empty() || answers.iter().any(|one| one.answer().is_some());
         let asks_again = is_played && !play.refused.is_empty();
-        let tries = !play.detours.is_empty() || !play.refused.is_empty();
-        let takes_back = tries && self.can_take_back();
-        if !asks_again && !takes_back {
+        let line = put.detoured(play, self.can_take_back());
+        let takes_back = !line.detours.is_empty();
+        let goes_about = takes_back || !line.between.is_empty();
+        if !asks_again && !goes_about {
             return Vec::new();
         }
         let mut questions = asked.questions.clone();
@@ -101,15 +121,24 @@ impl Subject<'_> {
         let mut before = self.ask_line(&put.line, &questions);
         let mut after = before.split_off(asked.questions.len());
         after.reverse();
-        let undo = || self.undo(play, put, &asked, &before);
-        let undo = takes_back.then(undo).flatten();
+        let undo = || self.undo(line, put.before, &asked, &before);
+        let undo = goes_about.then(undo).flatten();
         for (before, own) in before.iter_mut().skip(others.len()).zip(answers) {
             if own.answer().is_some() {
                 before.clone_from(own);
             }
         }
         let again = || self.again(&put.line, &asked, &before, &after);
-        asks_again.then(again).flatten().into_iter().chain(undo).collect()
+        let again = asks_again.then(again).flatten();
+        match undo {
+            // Questions on the way are the cause: that is the same relation, which may have failed already.
+            Some(undo) if undo.relation == AGAIN => {
+                vec![again.filter(Changes::are_some).unwrap_or(undo)]
+            }
+            // Nothing was taken back.
+            Some(undo) if !takes_back && !undo.are_some() => again.into_iter().collect(),
+            undo => again.into_iter().chain(undo).collect(),
+        }
     }
 
     /// Compares the answers with those when the same is asked once more, in the reverse order. The answers before to the questions
@@ -132,7 +161,7 @@ impl Subject<'_> {
             }
             (None, None) => ("asking".to_owned(), None),
         };
-        Some(Changes { relation: "again", response: listed(found), calls, unseen, alone: None })
+        Some(Changes { relation: AGAIN, response: listed(found), calls, unseen, alone: None })
     }
 
     /// Returns the first question that changes the answer to another one, and what it changes.
@@ -152,11 +181,12 @@ impl Subject<'_> {
         })
     }
 
-    /// Plays moves and takes them back on the way, or tries some that are refused, and compares the answers with those `before`.
+    /// Asks questions on the way, plays moves and takes them back, or tries some that are refused, and compares the answers with
+    /// those `before`. `hidden` is the number of moves that the case does not show.
     fn undo(
         &self,
-        play: &Play<'_>,
-        put: &Put<'_>,
+        all: Line,
+        hidden: usize,
         asked: &Asked<'_>,
         before: &[Response],
     ) -> Option<Changes> {
@@ -165,7 +195,6 @@ impl Subject<'_> {
             let found = changed(&asked.names, before, || after.clone())?;
             Some((found, first_change(asked, before, &after)))
         };
-        let all = put.detoured(play);
         let (found, first) = differ(&all)?;
         let is_alike = |line: &Line| match (&found, differ(line)) {
             (Ok(_), Some((Ok(names), _))) => !names.is_empty(),
@@ -178,17 +207,18 @@ impl Subject<'_> {
         };
         let line = alone.unwrap_or(all);
         let alone = line.only_detour();
-        let calls = match alone.is_some_and(|(_, one)| one.starts_with(ILLEGAL)) {
-            true => "a refused move",
-            false => TAKING_BACK,
+        let (relation, calls) = match (alone, line.is_only_asked()) {
+            (Some((_, one)), _) if one.starts_with(ILLEGAL) => (UNDO, "a refused move".to_owned()),
+            (_, Some(question)) => (AGAIN, format!("asking for {}", Question::read(question).name)),
+            _ => (UNDO, TAKING_BACK.to_owned()),
         };
         let alone = alone.map(|(at, one)| (at, one.trim_start_matches(ILLEGAL).to_owned()));
-        let unseen = line.unseen(put.before, None).map(|calls| match first {
+        let unseen = line.unseen(hidden, None).map(|calls| match first {
             Some((_, text)) => format!("{calls}: {text}"),
             None => calls,
         });
         let response = listed(found);
-        Some(Changes { relation: "undo", response, calls: calls.to_owned(), unseen, alone })
+        Some(Changes { relation, response, calls, unseen, alone })
     }
 }
 
@@ -199,6 +229,10 @@ fn texts(play: &Play<'_>) -> Vec<String> {
         return owned(&QUESTIONS[..FEW]);
     }
     let mut texts = owned(&QUESTIONS);
+    if play.acts.is_empty() {
+        // There is no last move.
+        texts.retain(|text| text != "san");
+    }
     let legal = play.detours.last().and_then(|moves| moves.last());
     let tried: Vec<&str> = legal.into_iter().chain(&play.refused).copied().collect();
     texts.push(format!("refuses moves={}", tried.join(",")));
@@ -253,10 +287,13 @@ fn listed(found: Result<Vec<String>, Response>) -> Response {
     }
 }
 
-/// Returns a line with each of the moves that are played and taken back as the only one, the last ones first; then one whose own
-/// moves are taken back and played again.
+/// Returns a line with each of the questions on the way as the only one; with each of the moves that are played and taken back as
+/// the only one, the last ones first; and one whose own moves are taken back and played again.
 fn each_alone(line: &Line) -> impl Iterator<Item = Line> + '_ {
     let own = Line { detours: Vec::new(), ..line.clone() };
+    let plain = Line { retraces: false, ..own.clone() };
+    let asked = line.between.iter().filter(|_| !line.acts.is_empty());
+    let asked = asked.map(move |one| Line { between: vec![one.clone()], ..plain.clone() });
     let others = line.detours.iter().enumerate().rev().flat_map(move |(at, moves)| {
         moves.iter().map(move |one| {
             let mut detours = vec![Vec::new(); line.detours.len()];
@@ -264,7 +301,7 @@ fn each_alone(line: &Line) -> impl Iterator<Item = Line> + '_ {
             Line { detours, retraces: false, ..line.clone() }
         })
     });
-    others.chain(line.retraces.then_some(own))
+    asked.chain(others).chain(line.retraces.then_some(own))
 }
 
 /// Returns the names of the questions whose answers are others when they are given once more, those without an answer before
@@ -346,10 +383,13 @@ mod tests {
 
         fn is_check(&self, game: &Cell<u32>) -> Reply<bool> {
             self.goes_on("a question", game);
+            if game.get() % TAKEN_BACK < 2 * MOVE {
+                self.goes_on("a question on the way", game);
+            }
             Reply::Native(false)
         }
 
-        fn is_stalemate(&self, game: &Cell<u32>) -> Reply<bool> {
+        fn is_checkmate(&self, game: &Cell<u32>) -> Reply<bool> {
             // Only while a move is on the board that is taken back.
             if game.get() % TAKEN_BACK >= 3 * MOVE {
                 self.goes_on("a question between", game);
@@ -373,6 +413,11 @@ mod tests {
         for (by, again, undo) in [
             ("", none, none),
             ("a question", ("asking for check", "after asking for check: "), none),
+            (
+                "a question on the way",
+                ("asking for check", "asked before each move: check: "),
+                none,
+            ),
             ("a refused text", ("asking for reads", "after asking for reads text=Ka1: "), none),
             ("a refused move", none, ("a refused move", "refused: e1e8 at the end: ")),
             ("a move", none, (TAKING_BACK, "played and taken back: e1d1 at the end: ")),
@@ -388,7 +433,9 @@ mod tests {
             let play = Play { fen, acts, detours, refused, ..Play::default() };
             let found = subject.harmless(&play, &subject.put(&play), &[]);
             let relations: Vec<&str> = found.iter().map(|one| one.relation).collect();
-            assert_eq!(relations, ["again", "undo"], "{by}");
+            // Questions on the way are the cause of both.
+            let is_one = by.starts_with("a question") && undo == none;
+            assert_eq!(relations, if is_one { &["again"][..] } else { &["again", "undo"] }, "{by}");
             for (one, (calls, begin)) in found.iter().zip([again, undo]) {
                 let is_none = begin == "none";
                 let names = one.response.answer();

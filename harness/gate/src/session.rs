@@ -122,7 +122,7 @@ pub struct Line {
     /// The moves to be played and taken back before each act, and after the last one. One that begins with [`ILLEGAL`] is
     /// illegal, and expected to be refused.
     pub detours: Vec<Vec<String>>,
-    /// Questions that are asked after each of these moves, before it is taken back. The answers are dropped.
+    /// Questions that are asked before each act, and after each of these moves, before it is taken back. The answers are dropped.
     pub between: Vec<String>,
     /// Whether all moves of the line are taken back at its end, and played again.
     pub retraces: bool,
@@ -177,8 +177,10 @@ impl Line {
             let all: Vec<String> = all.collect();
             (!all.is_empty()).then(|| format!("{words}: {}", all.join("; ")))
         };
+        let asked = self.is_only_asked().map(|one| format!("asked before each move: {one}"));
         let retraces = self.retraces.then(|| "all moves taken back and played again".to_owned());
-        let detours = [retraces, detours("played and taken back", false), detours("refused", true)];
+        let detours =
+            [asked, retraces, detours("played and taken back", false), detours("refused", true)];
         let detours: Vec<String> = detours.into_iter().flatten().collect();
         if !detours.is_empty() {
             return Some(detours.join("; "));
@@ -187,6 +189,12 @@ impl Line {
         let is_refused = |one: &String| Some(one.as_str()) == refused;
         let end = moves.iter().rposition(is_refused).map_or(before, |at| at + 1);
         Some(format!("reached from the initial position by {}", moves[..end].join(", ")))
+    }
+
+    /// Returns the question that is asked on the way, if nothing else is done there.
+    pub(crate) fn is_only_asked(&self) -> Option<&str> {
+        let [question] = &self.between[..] else { return None };
+        (self.detours.is_empty() && !self.retraces).then_some(question)
     }
 
     /// Returns the move that is played and taken back, with the number of acts before it, if there is only one.
@@ -359,7 +367,7 @@ struct Session<'a, A: Adapter> {
 
 impl<A: Adapter> Game for Session<'_, A> {
     fn act(&mut self, text: &str) -> Result<(), Response> {
-        self.detour()?;
+        self.detour(false)?;
         self.fen.take();
         let act = Act(text);
         if act.leaves_legal_line() {
@@ -410,7 +418,7 @@ impl<'a, A: Adapter> Session<'a, A> {
         let mut session = Session { adapter, game, line: begun, untaken, fen };
         let mut acts = line.acts.iter();
         let played = acts.try_for_each(|act| session.act(act));
-        match played.and_then(|()| session.retrace()).and_then(|()| session.detour()) {
+        match played.and_then(|()| session.retrace()).and_then(|()| session.detour(true)) {
             Ok(()) => Ok(session),
             Err(response) => Err(Stopped { response, untaken: session.untaken }),
         }
@@ -430,9 +438,12 @@ impl<'a, A: Adapter> Session<'a, A> {
         Ok(())
     }
 
-    /// Plays the moves that are due before the next act, and takes them back. Moves that the library refuses are left out: it
-    /// may regard the game as over.
-    fn detour(&mut self) -> Result<(), Response> {
+    /// Asks the questions that are due before the next act, plays the moves that are due, and takes them back. Moves that the
+    /// library refuses are left out: it may regard the game as over.
+    fn detour(&mut self, is_end: bool) -> Result<(), Response> {
+        for one in self.line.between.iter().filter(|_| !is_end) {
+            let _ = catch(|| self.adapter.answer(&self.game, &Question::read(one)));
+        }
         let due = self.line.detours.get(self.line.acts.len()).cloned().unwrap_or_default();
         for tried in due {
             let is_illegal = tried.starts_with(ILLEGAL);

@@ -85,12 +85,13 @@ function goBack({ game, refusal }, takeBack, count) {
   }
 }
 
-// The same game after more moves, or why there is none. Before each move, and at the end, other moves are taken back, after a
-// look at the game.
+// The same game after more moves, or why there is none. Before each move there is a look at the game; before each move, and at
+// the end, other moves are taken back, after another look.
 function goOn({ game, refusal }, moves, play, takeBack, tried, look) {
   if (refusal) return { refusal };
   try {
     for (let ply = 0; ply <= moves.length; ply += 1) {
+      if (ply < moves.length) look?.(game);
       for (const uci of tried?.[ply] ?? []) {
         if (isRefused(game, uci, play)) continue;
         look?.(game);

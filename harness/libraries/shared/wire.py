@@ -78,12 +78,14 @@ def begin(set_up, fen):
 
 
 def go_on(play, game, moves, take_back=None, tried=None, look=None, back=0):
-    """The game after more moves, and why there is none. First, as many moves as `back` says are taken back. Before each move,
-    and at the end, other moves are played and taken back, after a look at the game."""
+    """The game after more moves, and why there is none. First, as many moves as `back` says are taken back. Before each move
+    there is a look at the game; before each move, and at the end, other moves are played and taken back, after another look."""
     try:
         for _ in range(back):
             take_back(game)
         for ply in range(len(moves) + 1):
+            if look and ply < len(moves):
+                look(game)
             for uci in tried[ply] if tried else []:
                 try:
                     play(game, uci)

@@ -62,7 +62,8 @@ pub(super) struct SimilarCases<'a> {
 impl<'a> SiteData<'a> {
     pub(super) fn new(catalogue: &'a Catalogue, report: &'a Report) -> SiteData<'a> {
         let parts = parts(catalogue);
-        let entry = |part: &SitePart, case: &'a Case| {
+        let entry = |part: &SitePart, all: &'a [Case]| {
+            let (case, others) = all.split_first()?;
             let home = catalogue.home_rule_set(case);
             let mut game = SteppedGame::of_case(case);
             let end = game.position.as_ref();
@@ -73,7 +74,7 @@ impl<'a> SiteData<'a> {
                 Answers::of(case, ruled_by(case, home), end)
             };
             game.mark(&squares_asked(&case.expected));
-            SiteCase {
+            Some(SiteCase {
                 case,
                 report: report.cases.iter().find(|one| one.id == case.id),
                 document: part.clone(),
@@ -83,14 +84,13 @@ impl<'a> SiteData<'a> {
                 grounds: if case.open.is_some() { Vec::new() } else { RulingGround::of(case) },
                 level: Level::of(case),
                 page: page_of(case),
-                similar: similar(catalogue, case),
-            }
+                similar: similar(case, others),
+            })
         };
+        let situations = || catalogue.cases.chunk_by(Case::is_same_situation);
         let entries = parts.iter().flat_map(|part| {
-            let cases = catalogue.cases.iter();
-            cases
-                .filter(|case| case.place.folder() == part.folder && is_shown(catalogue, case))
-                .map(|case| entry(part, case))
+            let is_there = |all: &&[Case]| all[0].place.folder() == part.folder;
+            situations().filter(is_there).filter_map(|all| entry(part, all))
         });
         SiteData { catalogue, report, entries: entries.collect(), parts, has_arbiter: false }
     }
@@ -221,18 +221,11 @@ fn page_of(case: &Case) -> String {
     super::file_name(case.place.file.trim_end_matches(".yaml"))
 }
 
-/// Whether a case is shown with a board: of the cases of a table only the first one is.
-fn is_shown(catalogue: &Catalogue, case: &Case) -> bool {
-    let first = || catalogue.cases.iter().find(|one| one.table == case.table);
-    case.table.is_none() || first().is_some_and(|one| one.id == case.id)
-}
-
-/// The other cases of the table of a case.
-fn similar<'a>(catalogue: &'a Catalogue, case: &Case) -> Vec<SimilarCases<'a>> {
-    let of_table = |one: &&Case| case.table.is_some() && one.table == case.table;
+/// The other cases of the table of a case, in rows.
+fn similar<'a>(case: &Case, others: &'a [Case]) -> Vec<SimilarCases<'a>> {
     let shared = case.table.as_ref().map_or("", |table| table.title.as_str());
     let mut rows: Vec<SimilarCases<'_>> = Vec::new();
-    for one in catalogue.cases.iter().filter(of_table).filter(|one| one.id != case.id) {
+    for one in others {
         let title = one.title.strip_prefix(shared).unwrap_or(&one.title);
         let title = title.trim_start_matches([':', ',', ' ']);
         // The twin with the colours exchanged follows its case, and its title is longer.

@@ -120,7 +120,8 @@ impl Implementation for InProcess {
         moves: Vec<Vec<Move>>,
         between: Vec<Question>,
     ) -> Option<Box<dyn Implementation + '_>> {
-        self.library.can_take_back().then(|| Box::new(TakingBack(self, moves, between)) as _)
+        let can = moves.iter().all(Vec::is_empty) || self.library.can_take_back();
+        can.then(|| Box::new(TakingBack(self, moves, between)) as _)
     }
 }
 

@@ -137,7 +137,7 @@ pub trait Implementation: Send + Sync {
     }
 
     /// The same, with these moves played and taken back before each act of a line and at its end, and these questions asked
-    /// before they are taken back; none if it cannot take moves back.
+    /// before each act and before they are taken back; none if there are such moves and it cannot take them back.
     fn taking_back(
         &self,
         _moves: Vec<Vec<Move>>,

@@ -14,7 +14,7 @@ use crate::{
     question::{Answer, AnswerForm, DecisionRecord, GameQuestion, PositionQuestion, Question},
 };
 use lawbook::{
-    board::Color,
+    board::{Color, Square},
     position::{Move, Position, Setup},
     rules::{Act, Event, RuleSet, Termination},
 };
@@ -216,7 +216,8 @@ impl Library for AsText<'_> {
     }
 
     fn can_take_back(&self) -> bool {
-        self.library.taking_back(Vec::new(), Vec::new()).is_some()
+        let step = Move::new(Square::from_index(12), Square::from_index(28));
+        self.library.taking_back(vec![vec![step]], Vec::new()).is_some()
     }
 
     /// A library that rules like an arbiter knows everything.
@@ -255,7 +256,8 @@ impl Library for AsText<'_> {
         let between = || {
             line.between.iter().filter_map(|one| self::question(&Asked::read(one)).ok()).collect()
         };
-        let taking_back = takes_back.then(|| self.library.taking_back(detours(), between()));
+        let goes_about = takes_back || !line.between.is_empty();
+        let taking_back = goes_about.then(|| self.library.taking_back(detours(), between()));
         let taking_back = taking_back.flatten();
         let library = match (&taking_back, takes_back) {
             (Some(taking_back), _) => taking_back.as_ref(),

@@ -24,7 +24,7 @@ pub(super) struct Detours {
 
 /// Maximum distance from the end of a line, in plies, where moves are taken back. Some libraries keep all moves ever
 /// played, and become slow.
-const NEAR: usize = 12;
+const NEAR: usize = 4;
 
 impl Detours {
     /// The moves on the way through a line of this number of plies.

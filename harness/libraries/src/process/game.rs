@@ -9,7 +9,7 @@ use std::{
 };
 
 use lawbook::{
-    position::Move,
+    position::{Move, Position, Setup},
     rules::{Act, Event},
 };
 use lawbook_catalogue::{
@@ -123,6 +123,34 @@ impl<'a> ProcessGame<'a> {
         Err(failure.said())
     }
 
+    /// Plays the kept game to the end of the line, and asks there.
+    fn ask_kept(&mut self, questions: &[&Question]) -> Result<(), Response> {
+        let Some([kept, _]) = &mut self.kept else { return Ok(()) };
+        self.is_foreseen = true;
+        let asked = self.process.respondent.gather(questions);
+        let line = (&self.line, self.moves.as_slice(), self.goes_back);
+        let said = lock(&self.session).keep_on(self.process, kept, line, &asked);
+        let mut said = match said {
+            Ok(said) => said,
+            Err(failure) => return self.put_again(questions, failure),
+        };
+        if !said.is_empty() {
+            taken(said.remove(0).1)?;
+        }
+        self.foreseen = said;
+        Ok(())
+    }
+
+    /// Begins the second game anew with other pieces, and asks the same there. Its answers are dropped.
+    fn play_other(&mut self, questions: &[&Question]) {
+        let Some([_, beside]) = &mut self.kept else { return };
+        let Some((line, played)) = other_game(self.process, &self.line) else { return };
+        let asked = self.process.respondent.gather(questions);
+        beside.played = None;
+        let _ =
+            lock(&self.session).keep_on(self.process, beside, (&line, &[played], false), &asked);
+    }
+
     /// Plays the second game on to the move before the last one.
     fn play_beside(&mut self, questions: &[&Question]) -> Result<(), Response> {
         let Some([_, beside]) = &mut self.kept else { return Ok(()) };
@@ -131,7 +159,7 @@ impl<'a> ProcessGame<'a> {
         let line = (&self.line, before, self.goes_back);
         let said = lock(&self.session).keep_on(self.process, beside, line, &nothing);
         match said {
-            Ok(mut said) => taken(said.remove(0).1).map_err(|_| changed()),
+            Ok(mut said) => taken(said.remove(0).1).map_err(|_| Beside::SameMoves.failure()),
             Err(failure) => self.put_again(questions, failure),
         }
     }
@@ -164,19 +192,7 @@ impl GameSession for ProcessGame<'_> {
     }
 
     fn foresee(&mut self, questions: &[&Question]) -> Result<(), Response> {
-        let Some([kept, _]) = &mut self.kept else { return Ok(()) };
-        self.is_foreseen = true;
-        let asked = self.process.respondent.gather(questions);
-        let line = (&self.line, self.moves.as_slice(), self.goes_back);
-        let said = lock(&self.session).keep_on(self.process, kept, line, &asked);
-        let mut said = match said {
-            Ok(said) => said,
-            Err(failure) => return self.put_again(questions, failure),
-        };
-        if !said.is_empty() {
-            taken(said.remove(0).1)?;
-        }
-        self.foreseen = said;
+        self.ask_kept(questions)?;
         self.play_beside(questions)
     }
 
@@ -199,18 +215,71 @@ impl Drop for ProcessGame<'_> {
     }
 }
 
-/// The lengths of the lines that are repeated during another game, in plies. Longer lines take most of the time, and
-/// random games cover them.
+/// The lengths of the lines that are repeated during another game, in plies. Longer lines take most of the time, so only some
+/// of them are.
 const BESIDE: RangeInclusive<usize> = 2..=16;
 
-/// The failure of a game that a second one changes.
-fn changed() -> Response {
-    Response::ProtocolError(
-        "it gives another answer in a kept game (`walk`) while a second game with the same moves is in progress and moves are \
-         taken back in both; an adapter that can keep only one game leaves out `walks`"
-            .to_owned(),
-    )
+/// One shorter or longer line of so many is repeated too.
+const RARELY: usize = 12;
+
+/// What happens in a second game, and in the first one, while its moves are played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    /// The second game has the same moves except the last.
+    SameMoves,
+    /// The same, and the questions are also asked before the last half of the moves.
+    Asking,
+    /// The second game has other pieces on the same squares, and is asked the same.
+    OtherPieces,
+    /// Moves are taken back in both games and played again.
+    TakingBack,
 }
+
+impl Beside {
+    /// The failure of a game that this changes.
+    fn failure(self) -> Response {
+        let when = match self {
+            Beside::SameMoves => {
+                "while a second game with the same moves is in progress; an adapter that can keep only one game leaves out `walks`"
+            }
+            Beside::Asking => "after it was asked the same before its last moves",
+            Beside::OtherPieces => "after a second game with other pieces was set up and asked",
+            Beside::TakingBack => {
+                "after moves were taken back and played again, with a second game in progress"
+            }
+        };
+        Response::Panicked(format!("it gives another answer in a kept game (`walk`) {when}"))
+    }
+}
+
+/// Returns a game with other pieces on the squares of a setup, no rights, and a move: knights and rooks change places, and
+/// bishops and queens. If that cannot be played, or the library reads no FEN, it is another one.
+fn other_game(process: &Process, line: &Scenario) -> Option<(Scenario, Move)> {
+    let exchanged = |letter: char| match letter {
+        'n' => 'r',
+        'r' => 'n',
+        'b' => 'q',
+        'q' => 'b',
+        'N' => 'R',
+        'R' => 'N',
+        'B' => 'Q',
+        'Q' => 'B',
+        other => other,
+    };
+    let fen = line.setup.to_string();
+    let mut fields = fen.split(' ');
+    let pieces: String = fields.next()?.chars().map(exchanged).collect();
+    let fens = [format!("{pieces} {} - - 0 1", fields.next()?), CASTLING.to_owned()];
+    let fens = fens.iter().filter(|_| process.about.reads_fen);
+    let setup = fens.filter_map(|fen| fen.parse().ok()).find(|setup| Position::new(setup).is_ok());
+    let setup = setup.unwrap_or_else(Setup::start);
+    let played = Position::new(&setup).ok()?.legal_moves().first().copied()?;
+    let acts = vec![Act::MoveAndPress { mv: played }];
+    Some((Scenario { setup, acts, ..line.clone() }, played))
+}
+
+/// A setup with all rights and free ways to castle.
+const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
 impl Process {
     /// Asks again about a line of moves in a kept game while another game is in progress, and replaces the answers that
@@ -225,21 +294,33 @@ impl Process {
     ) {
         let is_answered = said.iter().any(|one| one.answer().is_some());
         let is_kept = self.respondent.keeps_games() && !self.respondent.takes_back();
-        if !is_kept || !is_answered || !BESIDE.contains(&line.acts.len()) || !is_plain(line) {
+        let plies = line.acts.len();
+        let number = line.setup.to_string().len() + plies;
+        let is_due = BESIDE.contains(&plies) || number.is_multiple_of(RARELY);
+        if !is_kept || !is_answered || !is_due || !is_plain(line) {
             return;
         }
-        let (begin, rest) = line.acts.split_at(line.acts.len() / 2);
-        let begun = Scenario { acts: begin.to_vec(), ..line.clone() };
         let asked: Vec<&Question> = questions.iter().collect();
-        let again = ProcessGame::new(self, &begun).and_then(|mut game| {
-            game.line.acts.extend(rest);
-            game.moves.extend(rest.iter().filter_map(Act::played));
-            if self.respondent.can_take_back() {
-                game.goes_back = true;
-                game.play_beside(&asked)?;
-            }
-            game.foresee(&asked)?;
-            Ok(std::mem::take(&mut game.foreseen))
+        // One of them for each line, because they cost requests, and what they find shows in many lines.
+        let all = match number % 4 {
+            0 if plies <= *BESIDE.end() => Beside::OtherPieces,
+            1 => Beside::Asking,
+            _ if self.respondent.can_take_back() => Beside::TakingBack,
+            _ => Beside::SameMoves,
+        };
+        let again = self.answers_beside(line, &asked, all);
+        let differs = |again: &Result<Vec<(Question, Response)>, Response>| match again {
+            Err(failure) => !failure.is_process_failure(),
+            Ok(again) => again.iter().any(|(question, other)| {
+                let said = questions.iter().zip(&*said).find(|(one, _)| *one == question);
+                let said = said.and_then(|(_, said)| said.answer());
+                said.is_some() && said != other.answer()
+            }),
+        };
+        let failure = differs(&again).then(|| {
+            // The simplest cause is told.
+            let is_shared = || differs(&self.answers_beside(line, &asked, Beside::SameMoves));
+            if all != Beside::SameMoves && is_shared() { Beside::SameMoves } else { all }.failure()
         });
         // What is asked more than once is compared only the first time.
         let mut compared: Vec<&Question> = Vec::new();
@@ -251,15 +332,46 @@ impl Process {
             compared.push(question);
             match &again {
                 Err(failure) if failure.is_process_failure() => said.clone_from(failure),
-                Err(_) => *said = changed(),
+                Err(_) => failure.iter().for_each(|one| said.clone_from(one)),
                 Ok(again) => {
                     let other = again.iter().find(|(one, _)| one == question);
                     if other.is_some_and(|(_, other)| other.answer() != said.answer()) {
-                        *said = changed();
+                        failure.iter().for_each(|one| said.clone_from(one));
                     }
                 }
             }
         }
+    }
+
+    /// Asks about a line of moves in a kept game, while this happens beside it.
+    fn answers_beside(
+        &self,
+        line: &Scenario,
+        asked: &[&Question],
+        beside: Beside,
+    ) -> Result<Vec<(Question, Response)>, Response> {
+        let (begin, rest) = line.acts.split_at(line.acts.len() / 2);
+        let begun = Scenario { acts: begin.to_vec(), ..line.clone() };
+        let mut game = ProcessGame::new(self, &begun)?;
+        if beside == Beside::Asking {
+            // An answer that the library keeps is another one at the end.
+            game.ask_kept(asked)?;
+        }
+        game.line.acts.extend(rest);
+        game.moves.extend(rest.iter().filter_map(Act::played));
+        match beside {
+            Beside::SameMoves | Beside::Asking => {}
+            Beside::OtherPieces => {
+                game.ask_kept(&[])?;
+                game.play_other(asked);
+            }
+            Beside::TakingBack => {
+                game.goes_back = true;
+                game.play_beside(asked)?;
+            }
+        }
+        game.ask_kept(asked)?;
+        Ok(std::mem::take(&mut game.foreseen))
     }
 }
 

@@ -712,7 +712,7 @@ mod tests {
     fn the_committed_vectors_are_those_of_the_catalogue() {
         let vectors = Vectors::with_predictions(&Catalogue::embedded(), RuleSet::LATEST);
         let (json, lines) = (vectors.write_json(), vectors.write_text());
-        assert!(lines.len() < 1_800_000, "the gate embeds {} bytes", lines.len());
+        assert!(lines.len() < 2_000_000, "the gate embeds {} bytes", lines.len());
         let schema = schemars::schema_for!(Vectors);
         let schema = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         for (name, text) in [

@@ -38,7 +38,7 @@ pub(super) struct AskRequest {
     /// Moves to be played and taken back: a list for each act, before the act, and one for the end. None if left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) take_back: Vec<Vec<String>>,
-    /// Questions to ask the library after each of these moves, before it is taken back. No reply is expected.
+    /// Questions to ask the library before each act, and after each of these moves, before it is taken back. No reply is expected.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) between: Vec<WireQuestion>,
     /// The questions. One reply line is expected for each, in this order.

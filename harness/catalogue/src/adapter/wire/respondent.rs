@@ -169,19 +169,20 @@ impl Respondent {
         self.keeps_games
     }
 
-    /// The same, which plays these moves before each act of a line and at its end, answers those of the questions that it
-    /// supports, and takes them back; none if it cannot.
+    /// The same, which answers those of the questions that it supports before each act of a line, plays these moves there and at
+    /// its end, answers again, and takes them back; none if there are such moves and it cannot.
     pub fn taking_back(&self, moves: &[Vec<Move>], between: &[Question]) -> Option<Respondent> {
         let texts = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect();
         let taken_back = moves.iter().map(texts).collect();
         let between = between.iter().filter(|one| self.declares(one));
         let between = between.map(|one| self.to_wire(one)).collect();
-        self.can_take_back.then(|| Respondent { taken_back, between, ..self.clone() })
+        let can = self.can_take_back || moves.iter().all(Vec::is_empty);
+        can.then(|| Respondent { taken_back, between, ..self.clone() })
     }
 
     /// Returns whether it plays other moves on the way and takes them back.
     pub fn takes_back(&self) -> bool {
-        !self.taken_back.is_empty()
+        !self.taken_back.is_empty() || !self.between.is_empty()
     }
 
     /// Selects the supported questions, preceded by `setup`, which shows whether the game is accepted.

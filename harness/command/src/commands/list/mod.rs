@@ -34,10 +34,8 @@ pub(crate) fn run(options: &ListOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// Divides cases into situations: all cases of a table, or one that is of none.
 fn situations<'c>(cases: &'c [&Case]) -> Vec<&'c [&'c Case]> {
-    let is_same = |one: &&Case, other: &&Case| one.table.is_some() && one.table == other.table;
-    cases.chunk_by(is_same).collect()
+    cases.chunk_by(|one, other| one.is_same_situation(other)).collect()
 }
 
 /// Returns the cases, a line for each situation, or for each case if `has_rows`.

@@ -198,11 +198,16 @@ public final class LawbookAdapter {
         }
     }
 
-    /** The game after more moves. The detours are those before each move and at the end, or null. */
+    /**
+     * The game after more moves. The detours are those before each move and at the end, or null. The questions between are asked
+     * before each move too.
+     */
     static Walk continued(Walk walk, List<String> moves, Object detours, List<Map<?, ?>> between) {
         Game game = walk.game();
         for (int ply = 0; walk.refusal() == null && ply <= moves.size(); ply++) {
             String uci = ply < moves.size() ? moves.get(ply) : "the end";
+            Walk here = new Walk(game, null);
+            (ply < moves.size() ? between : List.<Map<?, ?>>of()).forEach(question -> answered(here, question));
             try {
                 if (detours instanceof List<?> lists && !lists.isEmpty()) {
                     game = detoured(game, (List<?>) lists.get(ply), between);

@@ -317,11 +317,14 @@ void go_back(Walk& walk, std::size_t count) {
     });
 }
 
-// Plays more moves. The detours are those before each move and at the end.
+// Plays more moves. The detours are those before each move and at the end. The questions between are asked before each move too.
 void go_on(Walk& walk, const std::vector<std::string>& moves, const Json& detours, const Json& between) {
     for (std::size_t ply = 0; ply <= moves.size(); ply++) {
         if (!walk.refusal.outcome.empty()) return;
         const std::string uci = ply < moves.size() ? moves[ply] : "the end";
+        for (const Json& question : between.items) {
+            if (ply < moves.size()) answer(walk, question, {});
+        }
         walk.refusal = caught("move_refused", uci + ": ", [&] {
             if (ply < detours.items.size()) detour(walk, detours.items[ply], between);
             if (ply < moves.size()) play(walk.game[0], uci);

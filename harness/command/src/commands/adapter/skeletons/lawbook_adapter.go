@@ -214,9 +214,15 @@ func (one walk) back(count int) walk {
 	return one
 }
 
-// continued plays more moves. The detours are those before each move and at the end.
+// continued plays more moves. The detours are those before each move and at the end. The questions between are asked before
+// each move too.
 func (one walk) continued(moves []string, detours [][]string, between []Question) walk {
 	for ply := 0; ply <= len(moves) && one.refusal == nil; ply++ {
+		for _, question := range between {
+			if ply < len(moves) {
+				one.answer(question)
+			}
+		}
 		if ply < len(detours) {
 			one.refusal = caught("failed", func() error {
 				one.game = detoured(one.game, detours[ply], between)

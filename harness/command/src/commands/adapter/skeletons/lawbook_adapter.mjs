@@ -114,11 +114,12 @@ function detoured(game, moves, between) {
 }
 
 // The game after more moves, or the reason why there is none. The detours are those before each move and at the end. First,
-// as many moves as `back` says are taken back.
+// as many moves as `back` says are taken back. The questions between are asked before each move too.
 function continued({ game, refusal }, moves, { detours, between = [], back = 0 }) {
   for (const [ply, uci] of refusal ? [] : [...moves, null].entries()) {
     try {
       for (; back > 0; back -= 1) game = TAKE_BACK(game);
+      for (const question of uci === null ? [] : between) answer({ game }, question);
       game = detoured(game, detours?.[ply] ?? [], between);
       if (uci !== null) game = play(game, uci);
     } catch (error) {

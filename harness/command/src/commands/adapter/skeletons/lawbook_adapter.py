@@ -128,11 +128,13 @@ def detoured(game, moves, between):
 
 def continued(game, refusal, moves, detours=None, between=(), back=0):
     """The game after more moves, or the reason why there is none. The detours are those before each move and at the end.
-    First, as many moves as `back` says are taken back."""
+    First, as many moves as `back` says are taken back. The questions between are asked before each move too."""
     for ply, uci in enumerate([*moves, None] if refusal is None else []):
         try:
             while back:
                 game, back = TAKE_BACK(game), back - 1
+            for question in between if uci is not None else []:
+                answer(game, None, question)
             game = detoured(game, detours[ply] if detours else [], between)
             game = game if uci is None else play(game, uci)
         except Unsupported as error:
