@@ -187,7 +187,7 @@ impl Put<'_> {
     pub(crate) fn detoured(&self, play: &Play<'_>, takes_back: bool) -> Line {
         let plies = self.line.acts.len();
         // Some lines are enough, because an answer that is kept too long shows in many.
-        let is_some = plies > 0 && (self.line.fen.len() + plies).is_multiple_of(WITH_QUESTIONS);
+        let is_some = plies > 0 && (self.line.fen.len() + plies) % WITH_QUESTIONS == 0;
         let is_asked = is_some || !play.refused.is_empty();
         let asked = BETWEEN.iter().filter(|_| is_asked);
         let between = asked.map(|&one| one.to_owned()).collect();
