@@ -2,7 +2,7 @@
 
 use std::{
     cell::{OnceCell, RefCell},
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
 };
 
 use crate::{
@@ -161,6 +161,8 @@ pub struct Subject<'a> {
     pub(crate) examples: usize,
     /// Whether kinds of questions and of acts are supported, as far as it was needed.
     supported: RefCell<BTreeMap<String, Support>>,
+    /// The names of questions that failed where no case asks them. They are not asked there again.
+    pub(crate) failed: RefCell<BTreeSet<String>>,
     /// Is told each question before it is put.
     note: &'a dyn Fn(&str),
 }
@@ -186,8 +188,9 @@ impl Put<'_> {
     /// A library that takes no moves back gets only the questions.
     pub(crate) fn detoured(&self, play: &Play<'_>, takes_back: bool) -> Line {
         let plies = self.line.acts.len();
-        // Some lines are enough, because an answer that is kept too long shows in many.
-        let is_some = plies > 0 && (self.line.fen.len() + plies) % WITH_QUESTIONS == 0;
+        // Some lines are enough, because an answer that is kept too long shows in many. What is taken back is asked about anyway.
+        let is_some =
+            takes_back && plies > 0 && (self.line.fen.len() + plies) % WITH_QUESTIONS == 0;
         let is_asked = is_some || !play.refused.is_empty();
         let asked = BETWEEN.iter().filter(|_| is_asked);
         let between = asked.map(|&one| one.to_owned()).collect();
@@ -215,8 +218,8 @@ impl<'a> Subject<'a> {
         note: &'a dyn Fn(&str),
     ) -> Subject<'a> {
         let (about, takes_back) = (library.describe(), OnceCell::new());
-        let (examples, supported) = (usize::MAX, RefCell::default());
-        Subject { library, about, takes_back, examples_of, examples, supported, note }
+        let (examples, supported, failed) = (usize::MAX, RefCell::default(), RefCell::default());
+        Subject { library, about, takes_back, examples_of, examples, supported, failed, note }
     }
 
     /// Checks that the library works at all: it sets up the initial position, and answers a question about it or at least does

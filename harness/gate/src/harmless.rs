@@ -99,7 +99,9 @@ impl Subject<'_> {
         let own: Vec<Question<'_>> =
             play.questions.iter().map(|one| one.question.shifted(put.before)).collect();
         let others: Vec<Question<'_>> = texts.iter().map(|text| Question::read(text)).collect();
-        let others: Vec<&Question<'_>> = others.iter().filter(|one| !own.contains(one)).collect();
+        let is_asked =
+            |one: &&Question<'_>| !own.contains(one) && !self.failed.borrow().contains(one.name);
+        let others: Vec<&Question<'_>> = others.iter().filter(is_asked).collect();
         let names = play.questions.iter().map(|one| one.name());
         let asked = Asked {
             names: others.iter().map(|one| one.name).chain(names).collect(),
@@ -108,7 +110,8 @@ impl Subject<'_> {
         // A line that the library has not played yet may end it, and a case that asks it something else reports that.
         let is_played = answers.is_empty() || answers.iter().any(|one| one.answer().is_some());
         let asks_again = is_played && !play.refused.is_empty();
-        let line = put.detoured(play, self.can_take_back());
+        let mut line = put.detoured(play, self.can_take_back());
+        line.between.retain(|one| !self.failed.borrow().contains(Question::read(one).name));
         let takes_back = !line.detours.is_empty();
         let goes_about = takes_back || !line.between.is_empty();
         if !asks_again && !goes_about {
@@ -122,7 +125,11 @@ impl Subject<'_> {
         let mut after = before.split_off(asked.questions.len());
         after.reverse();
         let undo = || self.undo(line, put.before, &asked, &before);
-        let undo = goes_about.then(undo).flatten();
+        // Each further attempt at a question that fails already would cost a restart.
+        let fails = before.iter().any(Response::is_failure);
+        let failed = others.iter().zip(&before).filter(|(_, response)| response.is_failure());
+        self.failed.borrow_mut().extend(failed.map(|(one, _)| one.name.to_owned()));
+        let undo = (goes_about && !fails).then(undo).flatten();
         for (before, own) in before.iter_mut().skip(others.len()).zip(answers) {
             if own.answer().is_some() {
                 before.clone_from(own);
