@@ -255,16 +255,11 @@ impl Beside {
 /// Returns a game with other pieces on the squares of a setup, no rights, and a move: knights and rooks change places, and
 /// bishops and queens. If that cannot be played, or the library reads no FEN, it is another one.
 fn other_game(process: &Process, line: &Scenario) -> Option<(Scenario, Move)> {
-    let exchanged = |letter: char| match letter {
-        'n' => 'r',
-        'r' => 'n',
-        'b' => 'q',
-        'q' => 'b',
-        'N' => 'R',
-        'R' => 'N',
-        'B' => 'Q',
-        'Q' => 'B',
-        other => other,
+    let exchanged = |letter: char| {
+        let other = PIECES.iter().find_map(|pair| {
+            pair.iter().position(|&one| one == letter).map(|place| pair[1 - place])
+        });
+        other.unwrap_or(letter)
     };
     let fen = line.setup.to_string();
     let mut fields = fen.split(' ');
@@ -278,12 +273,37 @@ fn other_game(process: &Process, line: &Scenario) -> Option<(Scenario, Move)> {
     Some((Scenario { setup, acts, ..line.clone() }, played))
 }
 
+/// The pieces that change places.
+const PIECES: [[char; 2]; 4] = [['n', 'r'], ['b', 'q'], ['N', 'R'], ['B', 'Q']];
+
 /// A setup with all rights and free ways to castle.
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 
+/// Returns the places of the answers that are others when they are given again, or all of them if they are not given. What is asked
+/// more than once is compared only the first time.
+fn changed(
+    questions: &[Question],
+    said: &[Response],
+    again: &Result<Vec<(Question, Response)>, Response>,
+) -> Vec<usize> {
+    let is_answered = |place: usize| said[place].answer().is_some();
+    let is_first = |place: usize| {
+        !(0..place).any(|before| is_answered(before) && questions[before] == questions[place])
+    };
+    let is_changed = |&place: &usize| match again {
+        Err(_) => true,
+        Ok(again) => {
+            let other = again.iter().find(|(one, _)| *one == questions[place]);
+            other.is_some_and(|(_, other)| other.answer() != said[place].answer())
+        }
+    };
+    let places = (0..questions.len().min(said.len())).filter(|&place| is_answered(place));
+    places.filter(|&place| is_first(place)).filter(is_changed).collect()
+}
+
 impl Process {
     /// Asks again about a line of moves in a kept game while another game is in progress, and replaces the answers that
-    /// change by a failure. A library that takes moves back first takes back half of the moves in both games.
+    /// change by a failure.
     ///
     /// `said` are the responses to `questions`.
     pub(super) fn ask_beside(
@@ -309,38 +329,22 @@ impl Process {
             _ => Beside::SameMoves,
         };
         let again = self.answers_beside(line, &asked, all);
-        let differs = |again: &Result<Vec<(Question, Response)>, Response>| match again {
-            Err(failure) => !failure.is_process_failure(),
-            Ok(again) => again.iter().any(|(question, other)| {
-                let said = questions.iter().zip(&*said).find(|(one, _)| *one == question);
-                let said = said.and_then(|(_, said)| said.answer());
-                said.is_some() && said != other.answer()
-            }),
-        };
-        let failure = differs(&again).then(|| {
-            // The simplest cause is told.
-            let is_shared = || differs(&self.answers_beside(line, &asked, Beside::SameMoves));
-            if all != Beside::SameMoves && is_shared() { Beside::SameMoves } else { all }.failure()
-        });
-        // What is asked more than once is compared only the first time.
-        let mut compared: Vec<&Question> = Vec::new();
-        let answered = questions.iter().zip(said).filter(|(_, said)| said.answer().is_some());
-        for (question, said) in answered {
-            if compared.contains(&question) {
-                continue;
-            }
-            compared.push(question);
-            match &again {
-                Err(failure) if failure.is_process_failure() => said.clone_from(failure),
-                Err(_) => failure.iter().for_each(|one| said.clone_from(one)),
-                Ok(again) => {
-                    let other = again.iter().find(|(one, _)| one == question);
-                    if other.is_some_and(|(_, other)| other.answer() != said.answer()) {
-                        failure.iter().for_each(|one| said.clone_from(one));
-                    }
-                }
-            }
+        let places = changed(questions, said, &again);
+        if places.is_empty() {
+            return;
         }
+        let failure = match again {
+            Err(failure) if failure.is_process_failure() => failure,
+            // The simplest cause is told.
+            _ if all != Beside::SameMoves => {
+                let again = self.answers_beside(line, &asked, Beside::SameMoves);
+                let is_asked = !matches!(&again, Err(failure) if failure.is_process_failure());
+                let is_shared = is_asked && !changed(questions, said, &again).is_empty();
+                if is_shared { Beside::SameMoves } else { all }.failure()
+            }
+            _ => all.failure(),
+        };
+        places.into_iter().for_each(|place| said[place].clone_from(&failure));
     }
 
     /// Asks about a line of moves in a kept game, while this happens beside it.

@@ -199,8 +199,8 @@ public final class LawbookAdapter {
     }
 
     /**
-     * The game after more moves. The detours are those before each move and at the end, or null. The questions between are asked
-     * before each move too.
+     * The game after more moves. The detours are those before each move and at the end, or null. Each question in
+     * between is also asked before each move.
      */
     static Walk continued(Walk walk, List<String> moves, Object detours, List<Map<?, ?>> between) {
         Game game = walk.game();

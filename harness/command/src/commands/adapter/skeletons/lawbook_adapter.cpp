@@ -317,7 +317,7 @@ void go_back(Walk& walk, std::size_t count) {
     });
 }
 
-// Plays more moves. The detours are those before each move and at the end. The questions between are asked before each move too.
+// Plays more moves. The detours are those before each move and at the end. Each question in `between` is also asked before each move.
 void go_on(Walk& walk, const std::vector<std::string>& moves, const Json& detours, const Json& between) {
     for (std::size_t ply = 0; ply <= moves.size(); ply++) {
         if (!walk.refusal.outcome.empty()) return;

@@ -214,8 +214,8 @@ func (one walk) back(count int) walk {
 	return one
 }
 
-// continued plays more moves. The detours are those before each move and at the end. The questions between are asked before
-// each move too.
+// continued plays more moves. The detours are those before each move and at the end. Each question in between is also
+// asked before each move.
 func (one walk) continued(moves []string, detours [][]string, between []Question) walk {
 	for ply := 0; ply <= len(moves) && one.refusal == nil; ply++ {
 		for _, question := range between {

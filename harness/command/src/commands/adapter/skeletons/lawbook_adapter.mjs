@@ -114,7 +114,7 @@ function detoured(game, moves, between) {
 }
 
 // The game after more moves, or the reason why there is none. The detours are those before each move and at the end. First,
-// as many moves as `back` says are taken back. The questions between are asked before each move too.
+// as many moves as `back` says are taken back. Each question in `between` is also asked before each move.
 function continued({ game, refusal }, moves, { detours, between = [], back = 0 }) {
   for (const [ply, uci] of refusal ? [] : [...moves, null].entries()) {
     try {

@@ -128,7 +128,7 @@ def detoured(game, moves, between):
 
 def continued(game, refusal, moves, detours=None, between=(), back=0):
     """The game after more moves, or the reason why there is none. The detours are those before each move and at the end.
-    First, as many moves as `back` says are taken back. The questions between are asked before each move too."""
+    First, as many moves as `back` says are taken back. Each question in `between` is also asked before each move."""
     for ply, uci in enumerate([*moves, None] if refusal is None else []):
         try:
             while back:
