@@ -256,10 +256,7 @@ impl Beside {
 /// bishops and queens. If that cannot be played, or the library reads no FEN, it is another one.
 fn other_game(process: &Process, line: &Scenario) -> Option<(Scenario, Move)> {
     let exchanged = |letter: char| {
-        let other = PIECES.iter().find_map(|pair| {
-            pair.iter().position(|&one| one == letter).map(|place| pair[1 - place])
-        });
-        other.unwrap_or(letter)
+        "nrbqNRBQ".find(letter).map_or(letter, |place| char::from(b"rnqbRNQB"[place]))
     };
     let fen = line.setup.to_string();
     let mut fields = fen.split(' ');
@@ -272,9 +269,6 @@ fn other_game(process: &Process, line: &Scenario) -> Option<(Scenario, Move)> {
     let acts = vec![Act::MoveAndPress { mv: played }];
     Some((Scenario { setup, acts, ..line.clone() }, played))
 }
-
-/// The pieces that change places.
-const PIECES: [[char; 2]; 4] = [['n', 'r'], ['b', 'q'], ['N', 'R'], ['B', 'Q']];
 
 /// A setup with all rights and free ways to castle.
 const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
