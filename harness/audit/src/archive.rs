@@ -15,7 +15,6 @@ use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
-use sha2::{Digest, Sha256};
 
 use super::{
     format::{Format, HEAD, unreadable},
@@ -56,12 +55,10 @@ pub(super) struct PlainText {
     has_carriage_returns: bool,
 }
 
-/// Size and digest of an archive that was read to its end.
+/// The bytes of an archive that was read to its end.
 pub(super) struct ReadBytes {
     /// The length of the file in bytes.
     pub(super) size: u64,
-    /// Its SHA-256 digest, in hexadecimal.
-    pub(super) sha256: String,
     /// Why the bytes after the last member were not read; `None` if there are none.
     pub(super) trailing: Option<String>,
 }
@@ -111,11 +108,9 @@ impl PlainText {
         !self.members.has_gaps
     }
 
-    /// Returns size and digest of the archive, after its text was read to the end.
+    /// Returns what is known of the bytes of the archive, after its text was read to the end.
     pub(super) fn into_bytes(self) -> Option<ReadBytes> {
-        let ArchiveBytes { size, digest, .. } = self.members.end?;
-        let sha256 = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Some(ReadBytes { size, sha256, trailing: self.members.trailing })
+        Some(ReadBytes { size: self.members.end?.size, trailing: self.members.trailing })
     }
 }
 
@@ -242,14 +237,13 @@ impl PackedMember {
     }
 }
 
-/// The bytes of an archive, which are counted and digested while they are read.
+/// The bytes of an archive, which are counted while they are read.
 pub(super) struct ArchiveBytes {
     file: Box<dyn Read + Send>,
     /// The length of the file when it was opened, in bytes; 0 if it is not a regular file.
     length: u64,
-    /// The number of bytes read so far, and their digest.
+    /// The number of bytes read so far.
     size: u64,
-    digest: Sha256,
     /// Counts the bytes of all archives.
     read: Arc<AtomicU64>,
     /// Bytes that were read, and the number of those that were handed out.
@@ -273,8 +267,8 @@ impl ArchiveBytes {
             }
             Box::new(file)
         };
-        let (digest, buffer) = (Sha256::new(), Vec::with_capacity(CHUNK));
-        Ok(ArchiveBytes { file, length, size: 0, digest, read: read.clone(), buffer, taken: 0 })
+        let buffer = Vec::with_capacity(CHUNK);
+        Ok(ArchiveBytes { file, length, size: 0, read: read.clone(), buffer, taken: 0 })
     }
 
     /// The offset in the file of the next byte.
@@ -304,7 +298,6 @@ impl ArchiveBytes {
                 break;
             }
             self.size += more.len() as u64;
-            self.digest.update(more);
             self.read.fetch_add(more.len() as u64, Ordering::Relaxed);
         }
         Ok(&self.buffer[self.taken..])

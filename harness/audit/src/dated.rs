@@ -3,7 +3,7 @@
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use lawbook::rules::{Day, RuleSet, RuleSetError, Server};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     certainty::KnownRules,
@@ -45,7 +45,7 @@ pub(super) enum RulesFit {
 }
 
 /// Why the rules of a game are not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnknownRules {
     /// The game is older than the first Laws of FIDE.

@@ -1,11 +1,11 @@
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::GameResult;
 
 /// The severity of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The recorded result is wrong, or the record has two of them.
@@ -39,7 +39,7 @@ impl fmt::Display for Severity {
 macro_rules! kinds {
     ($($variant:ident $name:literal $severity:ident $about:literal,)+) => {
         /// A kind of finding.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         pub enum Kind {
             $(#[doc = $about] #[serde(rename = $name)] $variant,)+
         }
@@ -197,7 +197,7 @@ impl FromStr for Kind {
 }
 
 /// A finding: a fact about a game, and its place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AuditFinding {
     /// The kind of finding.
     pub kind: Kind,

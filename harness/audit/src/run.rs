@@ -16,12 +16,12 @@ use std::{
 use lawbook::words::visible_json;
 use lawbook_gate::session::catch;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tempfile::SpooledTempFile;
 
 use super::{
     AuditConfig, AuditFinding, GameTally, Summary,
-    archive::{PlainText, ReadBytes, shown},
+    archive::{PlainText, shown},
     games::{Batch, GameReader},
     judge::judge,
     judgement::{GameEntry, Judgement},
@@ -50,14 +50,12 @@ pub struct Job {
 }
 
 /// The record of an archive that was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ArchiveRecord {
     /// The name of the archive, as the user gave it.
     pub name: String,
     /// The length of the file in bytes; `None` if it could not be read to its end.
     pub size: Option<u64>,
-    /// The SHA-256 digest of the file; `None` if it could not be read to its end.
-    pub sha256: Option<String>,
     /// The number of bytes of its plain text up to the end of the last game that is reported.
     pub bytes: u64,
     /// The number of its games that are reported.
@@ -252,9 +250,8 @@ impl Audit<'_> {
                 let is_full = settled.trouble.is_some();
                 let error = settled.trouble.take().or(panic.map(failed)).or(error);
                 let trailing = text.into_bytes().filter(|_| error.is_none()).and_then(|bytes| {
-                    let ReadBytes { size, sha256, trailing } = bytes;
-                    (record.size, record.sha256) = (Some(size), Some(sha256));
-                    trailing
+                    record.size = Some(bytes.size);
+                    bytes.trailing
                 });
                 if !is_full {
                     settled.settle(if error.is_none() { u64::MAX } else { verified })?;

@@ -1,16 +1,9 @@
-use std::{
-    collections::BTreeMap,
-    fs::File,
-    io::{self, BufRead, BufReader},
-    path::Path,
-};
-
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{ArchiveRecord, AuditConfig, GameTally, Kind};
 
 /// The summary of an audit: the last line of its results in JSON.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// Always true: a file without this line is incomplete.
     pub complete: bool,
@@ -26,7 +19,7 @@ pub struct Summary {
 }
 
 /// The options of an audit in its results.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SummaryOptions {
     /// The name of the rule set, or `dated`.
     pub rules: String,
@@ -58,70 +51,5 @@ impl Summary {
     /// Whether every archive could be read to its end.
     pub fn is_readable(&self) -> bool {
         self.archives.iter().all(|archive| archive.error.is_none())
-    }
-
-    /// Reads the summary in the last line of a file with results.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, its last line is not a summary, or it has another number of findings.
-    pub fn read(path: &Path) -> io::Result<Summary> {
-        let mut file = BufReader::new(File::open(path)?);
-        let (mut last, mut line, mut lines) = (Vec::new(), Vec::new(), 0_u64);
-        while file.read_until(b'\n', &mut line)? > 0 {
-            lines += 1;
-            std::mem::swap(&mut last, &mut line);
-            line.clear();
-        }
-        let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
-        let summary: Summary = serde_json::from_slice(&last).map_err(|error| {
-            invalid(format!(
-                "the last line is not a summary ({error}); expected the complete output of `lawbook audit --format json`"
-            ))
-        })?;
-        let findings: u64 = summary.counted.findings.values().flat_map(BTreeMap::values).sum();
-        if lines - 1 != findings {
-            let lines = lines - 1;
-            return Err(invalid(format!("{lines} findings, but the summary counts {findings}")));
-        }
-        Ok(summary)
-    }
-
-    /// Combines summaries, each with the name of its file, into that of one audit of all archives.
-    ///
-    /// # Errors
-    ///
-    /// Two of them have different options or versions, or the same archive: the same digest, or for archives that could
-    /// not be read to their end, the same name. Archives without games count as different.
-    pub fn combine(
-        summaries: impl IntoIterator<Item = (String, Summary)>,
-    ) -> Result<Option<Summary>, String> {
-        let mut all: Option<(String, Summary)> = None;
-        let mut seen: BTreeMap<String, String> = BTreeMap::new();
-        for (file, summary) in summaries {
-            for ArchiveRecord { name, sha256, games, error, .. } in &summary.archives {
-                if *games == 0 && error.is_none() {
-                    continue;
-                }
-                let key = sha256.clone().unwrap_or_else(|| format!("name {name}"));
-                if let Some(other) = seen.insert(key, format!("{name} in {file}")) {
-                    return Err(format!(
-                        "the same archive twice: {name} in {file}, and {other}; leave out one of them"
-                    ));
-                }
-            }
-            let Some((first, sum)) = &mut all else {
-                all = Some((file, summary));
-                continue;
-            };
-            if (&sum.version, &sum.options) != (&summary.version, &summary.options) {
-                return Err(format!(
-                    "{first} and {file} come from audits with different options or versions"
-                ));
-            }
-            sum.archives.extend(summary.archives);
-            sum.counted.merge(&summary.counted);
-        }
-        Ok(all.map(|(_, sum)| sum))
     }
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{AuditFinding, Kind, Severity, UnknownRules, dated::RulesFit, judgement::Judgement};
 
@@ -28,7 +28,7 @@ impl<K: Ord + Clone, T: Merge + Default> Merge for BTreeMap<K, T> {
 }
 
 /// Counts by name, where a name can be any text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Named<T> {
     /// The counts of at most [`MAX_NAMES`] names: those that sort first.
     pub named: BTreeMap<String, T>,
@@ -68,7 +68,7 @@ pub type FindingCounts = BTreeMap<Severity, BTreeMap<Kind, u64>>;
 pub type YearCounts = BTreeMap<u16, SourceCounts>;
 
 /// The first finding of each kind.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct FirstFindings(pub BTreeMap<Kind, AuditFinding>);
 
@@ -84,7 +84,7 @@ impl Merge for FirstFindings {
 macro_rules! counts {
     ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)+ }) => {
         $(#[$about])*
-        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
         pub struct $name {
             $($(#[$doc])* pub $field: $type,)+
         }

@@ -175,17 +175,6 @@ fn packed_archives_are_recognised_by_their_content() {
     }
 }
 
-/// The digest is the one that `sha256sum` prints.
-#[test]
-fn the_digest_is_that_of_the_file() {
-    let (_, summary, _) = audited(&["-"], b"1. e4 e5 1-0\n");
-    let right = "608dc5d977ebae29845c8243e902432a46af78ba22d5d09be58ffb9276409029";
-    assert_eq!(
-        (&summary["archives"][0]["sha256"], &summary["archives"][0]["size"]),
-        (&json!(right), &json!(13))
-    );
-}
-
 #[test]
 fn archives_without_a_checksum_are_counted() {
     let text = innocent();
@@ -273,7 +262,7 @@ fn findings_before_the_damage_are_kept() {
             let (findings, summary, code) = audited(&["-"], &members.concat());
             let read = &summary["archives"][0];
             assert!(code == 5 && read["error"].is_string(), "{name}: {summary}");
-            assert_eq!((&read["sha256"], &read["checked"]), (&Value::Null, &json!(false)));
+            assert_eq!((&read["size"], &read["checked"]), (&Value::Null, &json!(false)));
             let games = read["games"].as_u64().unwrap();
             assert!(games >= kept && games + 100 < 500 + kept, "{name}: {summary}");
             let right = injected()
@@ -406,57 +395,6 @@ fn a_killed_run_leaves_no_results() {
 }
 
 #[test]
-fn summaries_are_combined() {
-    let text = innocent();
-    let mut archives = Vec::new();
-    let mut results = Vec::new();
-    let games = [&GAMES[..], &text, &text[..text.len() / 2], b"", b""];
-    for (number, games) in games.into_iter().enumerate() {
-        archives.push(written(&format!("combined-{number}.pgn"), games));
-        results.push(file(&format!("combined-{number}.jsonl")).to_str().unwrap().to_owned());
-        let out =
-            ["audit", "--format", "json", "--force", "--out", &results[number], &archives[number]];
-        assert!(matches!(run(&out, b"").status.code(), Some(0 | 1 | 4 | 6)));
-    }
-    let together = |fixed: &[&str], names: &[String]| {
-        let names = names.iter().map(String::as_str);
-        let output = run(
-            &["audit"].into_iter().chain(fixed.iter().copied()).chain(names).collect::<Vec<_>>(),
-            b"",
-        );
-        (
-            String::from_utf8(output.stdout).unwrap(),
-            output.status.code(),
-            String::from_utf8(output.stderr).unwrap(),
-        )
-    };
-    let whole = together(&[], &archives);
-    let combined = together(&["--summary"], &results);
-    assert_eq!((combined.0, combined.1), (whole.0, Some(1)));
-    let json = together(&["--format", "json"], &archives).0;
-    let last = json.lines().last().unwrap();
-    assert_eq!(together(&["--summary", "--format", "json"], &results).0.trim_end(), last);
-
-    let twice = together(&["--summary"], &[&results[..], &results[1..2]].concat());
-    assert!(twice.1 == Some(5) && twice.2.contains("the same archive twice"), "{twice:?}");
-    let other = written(
-        "combined-other.jsonl",
-        &run(&["audit", "--claims", "--format", "json", "-"], b"1. e4 *").stdout,
-    );
-    let mixed = together(&["--summary"], &[results[0].clone(), other]);
-    assert!(mixed.1 == Some(5) && mixed.2.contains("different options"), "{mixed:?}");
-    let content = fs::read_to_string(&results[0]).unwrap();
-    for (content, says) in [
-        (content.split_once('\n').unwrap().1, "56 findings, but the summary counts 57"),
-        (content.trim_end().rsplit_once('\n').unwrap().0, "the last line is not a summary"),
-        ("", "the last line is not a summary"),
-    ] {
-        let refused = together(&["--summary"], &[written("incomplete.jsonl", content.as_bytes())]);
-        assert!(refused.1 == Some(5) && refused.2.contains(says), "{refused:?}");
-    }
-}
-
-#[test]
 fn errors_are_reported_and_other_archives_are_read() {
     let packed = gzip(&GAMES);
     let cut = written("cut.pgn.gz", &packed[..packed.len() / 2]);
@@ -481,10 +419,8 @@ fn errors_are_reported_and_other_archives_are_read() {
     for (arguments, code) in [
         (&["audit", "no-such-file"][..], 5),
         (&["audit", "--rules", "chess", "-"], 2),
-        (&["audit", "--summary", "--claims", "-"], 2),
         (&["audit", "-", "-"], 2),
         (&["audit"], 2),
-        (&["audit", "--summary", "no-such-file"], 5),
     ] {
         assert_eq!(run(arguments, b"").status.code(), Some(code), "{arguments:?}");
     }
@@ -586,13 +522,11 @@ fn names_that_are_not_utf_8_are_read_and_escaped() {
     assert_eq!(found.last().unwrap()["archives"][0]["name"], archive);
     assert_eq!(command(&[word("claims"), games.as_os_str()]).status.code(), Some(0));
     let missing = name(b"\xfdmissing");
-    for command_words in [&["audit"][..], &["audit", "--summary"], &["claims"]] {
-        let mut arguments: Vec<&OsStr> = command_words.iter().copied().map(word).collect();
-        arguments.push(missing.as_os_str());
-        let output = command(&arguments);
-        assert!(matches!(output.status.code(), Some(2 | 5)), "{arguments:?}: {output:?}");
+    for name in ["audit", "claims"] {
+        let output = command(&[word(name), missing.as_os_str()]);
+        assert!(matches!(output.status.code(), Some(2 | 5)), "{name}: {output:?}");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(said.contains("missing") && !said.contains("panicked"), "{arguments:?}: {said}");
+        assert!(said.contains("missing") && !said.contains("panicked"), "{name}: {said}");
     }
 }
 

@@ -45,10 +45,6 @@ pub(crate) fn run(options: &AuditOptions) -> Result {
     for path in paths.into_iter().filter(|path| !is_stdin(path)) {
         fs::metadata(path).map_err(|error| trouble(&shown(path), &error))?;
     }
-    if options.summary {
-        let summary = combined(&options.archives)?;
-        return write(options, |out| finish(options, &summary, out));
-    }
     let job = job(options)?;
     write(options, |out| {
         let summary = match options.format {
@@ -80,18 +76,6 @@ fn kinds() -> Result {
     };
     output::print(&Kind::ALL.iter().map(line).collect::<String>())?;
     Ok(Exit::Agreed)
-}
-
-/// Returns the summary of all results.
-fn combined(results: &[PathBuf]) -> Result<Summary> {
-    let read = |path: &PathBuf| {
-        let summary = Summary::read(path).map_err(|error| trouble(&shown(path), &error))?;
-        Ok((shown(path), summary))
-    };
-    let summaries = results.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let combined = Summary::combine(summaries);
-    let combined = combined.map_err(|error| Failure::new(Exit::IoError, error))?;
-    combined.ok_or_else(|| Failure::new(Exit::Usage, "expected files with results"))
 }
 
 fn job(options: &AuditOptions) -> Result<Job> {

@@ -22,12 +22,10 @@ Examples:
   lawbook audit --format json --out findings.jsonl *.pgn.gz
   lawbook audit --rules lichess-2024 --missed-claims - < games.pgn
   lawbook audit --rules fide-2023 --off null-move history.pgn
-  lawbook audit --summary january.jsonl february.jsonl
 
 Replays each game under the rule set, and compares its recorded ending with the position on the board. `lawbook audit \
 kinds` lists the kinds of findings. Archives may be compressed with gzip or zstd, which is detected from \
-their content. The text is a summary. The JSON has a line for each finding, and the summary in the last line. \
-harness/docs/audit.md describes how to audit many archives on several machines.
+their content. The text is a summary. The JSON has a line for each finding, and the summary in the last line.
 
 Exit codes:
   0  no record contradicts the rules
@@ -58,9 +56,6 @@ pub(crate) struct AuditOptions {
     /// Neither report nor count findings of this kind, such as null-move; may be repeated
     #[arg(long, value_name = "KIND", value_parser = kinds())]
     pub(crate) off: Vec<Kind>,
-    /// Audit nothing; read the results of audits in JSON, and show their summaries as one
-    #[arg(long, conflicts_with_all = ["rules", "missed_claims", "claims", "strict", "off", "jobs"])]
-    pub(crate) summary: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = AuditFormat::Text)]
     pub(crate) format: AuditFormat,
