@@ -169,7 +169,7 @@ impl Position {
         Position::from_irregular(&setup).ok()
     }
 
-    /// Returns the position after the clock was pressed without a move, and nobody noticed: only the turn passes. A king
+    /// Returns the position after the clock was pressed without a move, unnoticed: only the turn passes. A king
     /// in check stays in check, as after [`displace`](Position::displace).
     #[must_use]
     pub fn pass(&self) -> Position {
@@ -182,7 +182,7 @@ impl Position {
         }
     }
 
-    /// Returns the position after a pawn was left on the last rank, and nobody noticed. No setup can be converted to it.
+    /// Returns the position after a pawn was left on the last rank, unnoticed. No setup can be converted to it.
     ///
     /// `None` if `pushed` is no move with which a pawn could be promoted.
     pub fn leave_pawn(&self, pushed: Move) -> Option<Position> {

@@ -74,7 +74,7 @@ pub(super) struct Turn {
     pub(super) displaced: Option<Color>,
     /// The completed illegal move that has not been noticed yet.
     pub(super) unnoticed: Option<Unnoticed>,
-    /// What has been played and not told, so that the board is not known.
+    /// Moves that were played and not told, so that the board is not known.
     pub(super) untold: Option<Untold>,
 }
 

@@ -108,7 +108,7 @@ impl PlainText {
         !self.members.has_gaps
     }
 
-    /// Returns what is known of the bytes of the archive, after its text was read to the end.
+    /// Returns the size of the archive and what follows its last member, after its text was read to the end.
     pub(super) fn into_bytes(self) -> Option<ReadBytes> {
         Some(ReadBytes { size: self.members.end?.size, trailing: self.members.trailing })
     }

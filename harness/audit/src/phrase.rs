@@ -267,7 +267,7 @@ fn plain(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the words by which phrases are compared: without articles, auxiliary verbs and hyphens, and with numbers in
+/// Returns the words that decide whether two phrases are the same: without articles, auxiliary verbs and hyphens, and with numbers in
 /// letters. `is_after_name` is whether a name precedes them.
 fn key(words: &str, is_after_name: bool) -> String {
     const SKIPPED: &[&str] = &["the", "a", "an", "is", "was", "has", "had", "been", "got"];

@@ -43,7 +43,7 @@ pub(crate) fn contest<T>(
     measured
 }
 
-/// Returns the result on which all agree; the error names two programs that differ.
+/// Returns the common result of all programs; the error names two programs that differ.
 pub(crate) fn agreed<T: PartialEq + Debug>(measured: &[Measured<T>]) -> Result<&T> {
     let Measured { name, results, .. } = &measured[0];
     let right = &results[0];

@@ -17,7 +17,7 @@ use crate::{Contender, Measured, Result, Sheet, contest, quantile, wall_time};
 /// Whether White and whether Black can mate; `None` if a solver leaves it open.
 type Verdicts = [Option<bool>; 2];
 
-/// Measures all positions of a file, and describes the sides on which lawbook, chasolver and a label differ. Positions
+/// Measures all positions of a file, and describes the sides where lawbook, chasolver and a label differ. Positions
 /// that chasolver refuses are left out and named.
 pub(crate) fn measure(rounds: u32, file: &Path, differences: &mut Vec<String>) -> Result<Sheet> {
     let (mut solver, mut micros, mut open) = (Solver::default(), [vec![], vec![]], [0; 2]);

@@ -34,7 +34,7 @@ pub fn orders_text(orders: &[Order]) -> String {
 ///
 /// # Errors
 ///
-/// Returns the text if it is no question.
+/// Returns the text unless it is a question.
 pub fn read_question(text: &str) -> Result<Question, String> {
     read("ask", text)
 }
@@ -43,7 +43,7 @@ pub fn read_question(text: &str) -> Result<Question, String> {
 ///
 /// # Errors
 ///
-/// Returns the text if it is no act.
+/// Returns the text unless it is an act.
 pub fn read_act(text: &str) -> Result<Act, String> {
     match text.parse() {
         Ok(mv) => Ok(Act::MoveAndPress { mv }),
@@ -55,7 +55,7 @@ pub fn read_act(text: &str) -> Result<Act, String> {
 ///
 /// # Errors
 ///
-/// Returns the text if it is no order.
+/// Returns the text unless it is an order.
 pub fn read_order(text: &str) -> Result<Order, String> {
     read("order", text)
 }

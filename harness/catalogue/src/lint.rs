@@ -35,7 +35,7 @@ pub fn lint(catalogue: &Catalogue) -> Vec<Problem> {
         contrast(&known, case, &mut problems);
         mistakes(case, &mut problems);
         evidence(case, &mut problems);
-        // What is wrong with a table is wrong with each of its rows.
+        // A mistake in a table is a mistake in each of its rows.
         let mut new = problems.split_off(before);
         let is_told =
             |one: &Problem| problems[of_table..].iter().any(|old| old.message == one.message);

@@ -47,7 +47,7 @@ fn an_annotated_game_is_read_as_the_same() {
     }
 }
 
-/// The tags decide by which rules a game is judged, so the same game with comments has all of them.
+/// The tags decide which rules judge a game, so the same game with comments has all of them.
 #[test]
 fn an_annotated_game_is_judged_as_the_same() {
     for game in [

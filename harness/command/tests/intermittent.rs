@@ -154,7 +154,7 @@ pub(super) fn late_in_commands() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What is late twice is a failure. A new baseline lists it, and the command names the case.
+/// An answer that is late twice is a failure. A new baseline lists it, and the command names the case.
 pub(super) fn late_in_baseline() -> Result<(), Failed> {
     let file = free_file("late-twice.txt");
     let check = ["check", "--timeout", "1", "--baseline", &file, "--update"];

@@ -245,7 +245,7 @@ fn a_baseline_is_written_whole_and_over_no_other_file() {
     fs::write(folder.join("notes"), "Buy milk.\n").unwrap();
     symlink("real.txt", folder.join("lawbook.txt")).unwrap();
     let before = files(&folder);
-    // What is no baseline is no old version of one.
+    // A file of another kind is not called an old version of a baseline.
     let update = "check --brief --library chess --update --baseline";
     let output = lawbook(&folder, Stdio::null(), &format!("{update} notes"));
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));

@@ -15,10 +15,10 @@ use lawbook_catalogue::{
 use super::{Fault, Memory, mutation::Shows, parallel::on_all_processors};
 use lawbook_gate::beyond;
 
-/// What is wrong with an answer, as far as it shows which mistake is behind it.
+/// The difference of an answer from the right one, as far as it shows the mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrongAnswer {
-    /// The items by which a list differs from the right one, sorted. Each is marked if it is one too many.
+    /// The items that are missing from a list or too many, sorted. Each is marked if it is one too many.
     List(Vec<(bool, String)>),
     /// The whole answer.
     Answer(Answer),
@@ -124,7 +124,7 @@ fn bit(place: usize) -> u128 {
     1 << place.min(127)
 }
 
-/// Returns the items by which a list differs from the right one.
+/// Returns the items that are missing from a list or too many.
 fn differences<T: PartialEq + Clone + ToString>(right: &[T], says: &[T]) -> Vec<(bool, String)> {
     let extra = beyond(says, right).into_iter().map(|one| (true, one.to_string()));
     sorted(missing(right, says).into_iter().chain(extra).collect())
@@ -158,7 +158,7 @@ struct PredictedQuestion {
 /// Wrong answers to one question, each with the places of the faults that predict it.
 type Predictions = Vec<(WrongAnswer, Vec<usize>)>;
 
-/// The wrong answers that faults predict. They are computed when they are asked for, in parallel.
+/// The wrong answers that faults predict. They are computed when they are needed, in parallel.
 pub struct Dictionary {
     faults: Vec<&'static Fault>,
     pages: BTreeMap<(String, RuleSet), Page>,

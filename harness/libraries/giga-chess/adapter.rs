@@ -53,7 +53,7 @@ impl Adapter for Library {
     }
 
     fn set_up(&self, fen: &str) -> Result<Game, Refusal> {
-        // Nothing is asked for which positions would have to be compared.
+        // No question makes the adapter compare positions.
         Ok(History::comparing(GameState::from_fen_string(fen)?, |_, _| false))
     }
 

@@ -186,7 +186,7 @@ pub fn libraries() -> &'static [Library] {
     &ALL
 }
 
-/// Day on which all libraries were last asked, in the releases under test.
+/// Day of the last run with all libraries, in the releases under test.
 pub const TESTED_ON: &str = "2026-11-28";
 
 /// The name of each library with the release under test.

@@ -68,7 +68,7 @@ pub enum ReproError {
 }
 
 impl<'a> Repro<'a> {
-    /// What a program is known to print if it refuses something or fails.
+    /// The output of a program that refuses something or fails.
     pub const REFUSED: &'static str = "refused";
 
     /// Creates the reproduction of `question`. If it is `None`, uses the first question for which a deviation is

@@ -17,7 +17,7 @@ use crate::{
     runner::{Finding, Run, Standing, Verdict},
 };
 
-/// Returns the baseline that lists what is wrong in a run, with the reasons of an older one. The run is without known
+/// Returns the baseline with the failures of a run, with the reasons of an older one. The run is without known
 /// deviations of the library.
 pub fn write_baseline(
     run: &Run<'_>,

@@ -135,7 +135,7 @@ fn an_end_that_is_declared_and_never_comes_is_a_failure() {
     assert!(failing.iter().all(|one| one.kind() == "ruling"), "{failing:?}");
 }
 
-/// A library that keeps the lines that it is asked about.
+/// A library that keeps the lines of its questions.
 struct Noting {
     about: About,
     lines: Mutex<Vec<Scenario>>,

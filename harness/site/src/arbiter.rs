@@ -66,7 +66,7 @@ const EXAMPLES: [(&str, &str, &str, &str); 6] = [
     ),
 ];
 
-/// The page with its scripts, one of which contains the module.
+/// The page with its scripts; one contains the module.
 pub(super) fn pages(book: &SiteData<'_>, module: &AskModule) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &[
         "board.js",

@@ -4,7 +4,7 @@ use super::{PieceMobility, attack::attacks_from, fixpoint::MobilityFixpoint};
 use crate::board::{Bitboard, Color, Piece, Rank, Role, attacks};
 
 impl MobilityFixpoint {
-    /// Grows the squares of a piece other than a king or a pawn. Returns the squares on which it may capture.
+    /// Grows the squares of a piece other than a king or a pawn. Returns the squares where it may capture.
     pub(super) fn grow_piece(&self, mobility: &mut PieceMobility) -> Bitboard {
         let Piece { color, role } = mobility.piece;
         let checking = self.checking_squares(color, role);

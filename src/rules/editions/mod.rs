@@ -206,7 +206,7 @@ impl WrittenArticle {
     }
 }
 
-/// What is wrong in a file, with its line if it is known.
+/// A mistake in a file, with its line if it is known.
 type Wrong = (Option<usize>, String);
 
 fn read_node(node: Node) -> Result<WrittenEdition, Wrong> {

@@ -92,7 +92,7 @@ fn one_of_each_kind(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// Whether a line is one of the few at whose end all questions are asked twice and illegal moves are tried: some of the lines
+/// Whether this is one of the few lines that end with each question asked twice and illegal moves are tried: some of the lines
 /// that are not long, more of those where a capture en passant is legal, a move reaches a limit of the clock, or there are moves
 /// and castling rights. It depends on nothing but the line.
 pub fn is_sample(setup: &Setup, acts: &[Act]) -> bool {

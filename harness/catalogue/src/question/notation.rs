@@ -5,8 +5,8 @@ family! {
     NotationQuestion: Notation;
     /// How is the last move written?
     San "san" Text "How is the last move written?";
-    /// What is the FEN of the position?
-    Fen "fen" Fen "What is the FEN of the position?";
+    /// The FEN of the position.
+    Fen "fen" Fen "The FEN of the position.";
     /// Which move does this text mean?
     Reads { text: String } "reads" MoveOrNothing "Which move does {text:?} mean?";
     /// Which legal move does this text mean in UCI?

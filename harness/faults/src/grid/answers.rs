@@ -192,7 +192,7 @@ fn double_check(cells: &mut Cells<'_>) {
     }
 }
 
-/// Two checks by rooks and queens, along a file and along a rank, of which one is answered.
+/// Two checks by rooks and queens, along a file and along a rank; the answer meets only one.
 fn file_and_rank(cells: &mut Cells<'_>) {
     let once = rare("file-and-rank", "Of a check on a file and one on a rank one is answered");
     for (kind, by_the_king) in [("king", true), ("another-piece", false)] {

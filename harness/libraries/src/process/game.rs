@@ -219,7 +219,7 @@ impl Drop for ProcessGame<'_> {
 /// of them are.
 const BESIDE: RangeInclusive<usize> = 2..=16;
 
-/// One shorter or longer line of so many is repeated too.
+/// Repeats one shorter or longer line among this number of lines too.
 const RARELY: usize = 12;
 
 /// What happens in a second game, and in the first one, while its moves are played.
@@ -329,7 +329,7 @@ impl Process {
         }
         let failure = match again {
             Err(failure) if failure.is_process_failure() => failure,
-            // The simplest cause is told.
+            // Reports the simplest cause.
             _ if all != Beside::SameMoves => {
                 let again = self.answers_beside(line, &asked, Beside::SameMoves);
                 let is_asked = !matches!(&again, Err(failure) if failure.is_process_failure());
@@ -341,7 +341,7 @@ impl Process {
         places.into_iter().for_each(|place| said[place].clone_from(&failure));
     }
 
-    /// Asks about a line of moves in a kept game, while this happens beside it.
+    /// Asks about a line of moves in a kept game, while this happens next to it.
     fn answers_beside(
         &self,
         line: &Scenario,

@@ -2,7 +2,7 @@
 //!
 //! Each question has an outcome, whatever the process does, and a failure does not affect other questions. A failed
 //! process is killed and restarted. The unanswered questions of a batch are then asked one by one, to find the one that
-//! causes the failure. A question whose answer is late is asked once more: only a second late answer is a failure, because
+//! causes the failure. If an answer is late, the question is repeated once: only a second late answer is a failure, because
 //! the first one may be due to the machine.
 
 mod child;

@@ -1,4 +1,4 @@
-//! Tests of the rules with random acts: legal moves, and what the example sentences say.
+//! Tests of the rules with random acts: legal moves, and the acts of the example sentences.
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
 //! Relations between the answers of one library, which hold whatever the right answers are. A search asks about them once in
 //! each game, as about anything else.
 //!
-//! A FEN that a library writes is no subject: the comparison with the reference covers all its fields.
+//! A FEN that a library writes is not tested here: the comparison with the reference covers all its fields.
 
 use super::{compare::every_ply, divergence::is_defined};
 use lawbook::position::Position;
@@ -36,7 +36,7 @@ pub(super) fn response(
         Question::History(HistoryQuestion::Again) => again(library, scenario, &questions()),
         _ => return None,
     };
-    // A library that is not asked any more gives no answers, which is no change.
+    // A library that was given up gives no answers; that does not count as a change.
     let changes = changes.filter(|_| library.is_asked());
     Some(changes.unwrap_or_else(|| Response::Unsupported("nothing to compare".to_owned())))
 }
@@ -173,7 +173,7 @@ mod tests {
         }
     );
 
-    /// The reference, except that a claim by repetition is right when it is asked about once more.
+    /// The reference, except that the second question about a claim by repetition says yes.
     struct Yielding;
 
     impl Implementation for Yielding {

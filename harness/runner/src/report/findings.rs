@@ -81,7 +81,7 @@ impl<'a> LibraryFindings<'a> {
 
 /// Renders the page of all known deviations. Findings are sorted by harm, the worst first, and then by class, bugs
 /// first. Entries of a library with the same reason are one finding. `report` has their answers, and so
-/// counts those of its own libraries only. `libraries` are all, on the day on which they were
+/// counts those of its own libraries only. `libraries` are all, on the day that they were
 /// last asked. `shown` returns the command that demonstrates an entry, if there is one.
 pub fn findings(
     known: &[Deviation],

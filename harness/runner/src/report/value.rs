@@ -194,7 +194,7 @@ pub struct Disagreement {
     /// The explanation of the right answer, if another than that of the case because the rule set is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// What was played for a failing answer that the case does not show: the moves from the initial position to its setup, or
+    /// The moves before a failing answer that the case does not show: the moves from the initial position to its setup, or
     /// moves that were taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unseen: Option<String>,
@@ -208,7 +208,7 @@ pub struct Disagreement {
     /// The cause of a failing answer, if it is known; others may have the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
-    /// What a failing answer has in common with the others of its cause.
+    /// The common property of a failing answer and the others of its cause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shared: Option<String>,
     /// The moves that are missing or too many, if a failing answer is to a question for their number only.

@@ -86,7 +86,7 @@ pub struct Vector {
     pub only_moves: bool,
     /// The setup as a FEN of six fields; it may not be playable.
     pub fen: String,
-    /// What is wrong with the setup, if it cannot be played: `no-king`.
+    /// The flaw of the setup, if it cannot be played: `no-king`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     pub flaw: Option<SetupFlaw>,

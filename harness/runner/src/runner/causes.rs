@@ -84,14 +84,14 @@ struct Given<'a> {
     case: &'a Case,
     rule_set: RuleSet,
     expected: Expected,
-    /// What is wrong with it; none if it is right.
+    /// The difference from the right answer; none if it is right.
     wrong: Option<Wrong>,
     /// Whether it is a refusal.
     is_refusal: bool,
 }
 
 impl<'a> Given<'a> {
-    /// Returns an answer; `None` if it is known, or if no mistake may be behind it.
+    /// Returns an answer; `None` if it is known, or if no mistake may cause it.
     fn of(case: &'a Case, one: &Verdict<'_>) -> Option<Given<'a>> {
         let wrong = match one.finding {
             Finding::Agrees => None,
@@ -293,7 +293,7 @@ mod tests {
         })
     }
 
-    /// Every so many faults are tested alone, and so many pairs. With 1 and 100 it holds as well, and takes minutes.
+    /// The intervals of the faults that are tested alone, and in pairs. It also holds with 1 and 100, in minutes.
     const EVERY: usize = 29;
     const PAIRS: usize = 20;
 

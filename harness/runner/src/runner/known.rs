@@ -15,7 +15,7 @@ pub(crate) struct Known<'a> {
     faults: Vec<(&'a Deviation, &'static Fault)>,
 }
 
-/// What the faults that known deviations name answer to questions about a line.
+/// The answers of the faults that known deviations name to questions about a line.
 pub(super) type Predicted<'a> = Vec<(&'a Deviation, Vec<Response>)>;
 
 impl<'a> Known<'a> {
@@ -30,7 +30,7 @@ impl<'a> Known<'a> {
         Known { deviations, faults }
     }
 
-    /// Returns what the named faults that may show answer to questions about a line. `memory` has the answers of the
+    /// Returns the answers of the named faults that may show to questions about a line. `memory` has the answers of the
     /// reference to them.
     pub(super) fn predicted(
         &self,
@@ -46,7 +46,7 @@ impl<'a> Known<'a> {
             .collect()
     }
 
-    /// Returns whether the causes together explain the response to a question at the end of a line that is no case.
+    /// Returns whether the causes together explain the response to a question at the end of a line that belongs to no case.
     /// `memory` is for this line.
     pub(crate) fn explains(
         &self,

@@ -77,19 +77,19 @@ pub struct Verdict<'a> {
     pub says: AnswerRecord,
     /// The name of the mistake, if the answer is a mistake that the case names.
     pub mistake: Option<String>,
-    /// What is wrong with the answer, if a fault may be behind it.
+    /// The difference from the right answer, if a fault may cause it.
     pub wrong: Option<WrongAnswer>,
     /// A wrong answer, or none, in the words of the gate.
     pub in_text: Option<WrongInText>,
     /// The details of a wrong answer, or of a right one that is a number.
     pub details: Option<Details>,
-    /// What it has in common with the other answers of its cause.
+    /// Its common property with the other answers of its cause.
     pub shared: Option<String>,
     /// The cause that the library itself shows: it gives no answer, refuses, or ends the game.
     pub failure: Option<Cause>,
     /// The cause of a failing answer, named with regard to the other answers.
     pub cause: Option<Cause>,
-    /// What was played that the case does not show, see [`lawbook_gate::session::Line::unseen`].
+    /// The moves that the case does not show, see [`lawbook_gate::session::Line::unseen`].
     pub unseen: Option<String>,
     /// The comparison with the known deviations.
     pub standing: Standing,
@@ -104,7 +104,7 @@ pub struct WrongInText {
     pub digest: Digest,
     /// The kind of the question with the direction of the error.
     pub tendency: String,
-    /// What is wrong, for the diagnosis; none if no mistake may be behind it.
+    /// The difference from the right answer, for the diagnosis; none if no mistake may cause it.
     pub wrong: Option<Wrong>,
 }
 
@@ -187,7 +187,7 @@ pub fn run<'a>(
 }
 
 /// Asks the questions of cases like [`run`], on at most `threads` threads. Once `stop`
-/// is set, no library is asked any more, and the run has only the cases that a library had answered completely.
+/// is set, the run asks no library any more, and the run has only the cases that a library had answered completely.
 ///
 /// Open cases are skipped. One thread asks each library about all cases, one after the other, so that the requests and
 /// their order depend only on the cases. The cases for the reference are distributed over all threads, because it keeps no
@@ -365,7 +365,7 @@ fn not_finished(
     implementations.iter().enumerate().filter_map(of).collect()
 }
 
-/// What is to be asked about a case.
+/// The questions about a case.
 struct Asked<'c> {
     case: &'c Case,
     rule_set: RuleSet,
@@ -547,7 +547,7 @@ impl Given<'_> {
         if let Some(deviation) = of_cause().find(|one| one.covers_version(version)) {
             return (Standing::Known, Some(deviation));
         }
-        // What is left with this cause is for other versions.
+        // The other entries with this cause are for other versions.
         match of_cause().next() {
             Some(deviation) => (Standing::LookAgain, Some(deviation)),
             None if is_wrong => (Standing::New, None),

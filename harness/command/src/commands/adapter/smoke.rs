@@ -49,10 +49,10 @@ struct Next {
     cases: usize,
 }
 
-/// What an adapter says to one kind of question.
+/// The answers of an adapter to one kind of question.
 #[derive(Default)]
 struct Said {
-    /// The answers, of which some are wrong.
+    /// The answers, some of them wrong.
     answered: usize,
     wrong: usize,
     /// The place and the message of the first failure in place of an answer.

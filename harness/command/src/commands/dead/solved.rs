@@ -117,7 +117,7 @@ pub(super) struct Record {
     white_line: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     black_line: Option<Vec<String>>,
-    /// What is known of the halfmove clock, if the line goes on after the seventy-five-move rule has ended the game.
+    /// The halfmove clock as far as it is known, if the line goes on after the seventy-five-move rule has ended the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     white_counts: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -117,7 +117,7 @@ fn found(options: &RuleOptions, incidents: &Incidents) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// Lists what is found, each kind under its heading, with the command that shows one.
+/// Lists the results, each kind under its heading, with the command that shows one.
 fn listed(incidents: &Incidents, language: &str, all: &[Found<'_>]) -> String {
     let mut text = String::new();
     let mut before = "";
