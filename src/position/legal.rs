@@ -1,8 +1,9 @@
 //! The only generator of legal moves.
 //!
 //! It finds the checkers and the pins first, so that it need not make and unmake moves; only an en passant capture is
-//! tried on the board. The moves go to a [`MoveSink`], which counts them, visits them, stops at the first, or looks for
-//! one of them. There is a single path through the rules to audit, compiled for each colour and each sink.
+//! tried on the board. The moves go to a [`MoveSink`], which counts them, visits them, or stops at the first. There is a
+//! single path through the rules to audit, compiled for each colour and each sink; `one_move` tests a single move, and the
+//! tests compare the two for all conceivable moves.
 //!
 //! Functions that run at every ply of a game are `#[inline(always)]`. In a large program the compiler emits calls
 //! instead, which made replaying games a fifth slower.
@@ -10,10 +11,9 @@
 use std::ops::ControlFlow;
 
 use super::{
-    IllegalMove, Move, Position, Wing,
-    moves::MoveKind,
+    Move, Position, Wing,
     side::Side,
-    sink::{AnyMove, FindMove, MoveSink},
+    sink::{AnyMove, MoveSink},
 };
 use crate::board::{Bitboard, File, Role, Square, attacks};
 
@@ -61,40 +61,6 @@ pub(super) fn any<S: Side>(position: &Position, threats: &Threats) -> bool {
         || generate_under::<S, _>(position, threats, Bitboard::FULL, &mut AnyMove).is_break()
 }
 
-/// Returns the kind of this move, or an error if it is not legal.
-#[inline(always)]
-pub(super) fn kind_if_legal<S: Side>(
-    position: &Position,
-    threats: &Threats,
-    wanted: Move,
-) -> Result<MoveKind, IllegalMove> {
-    let Move { from, to, promotion } = wanted;
-    let placement = &position.placement;
-    let mut search = FindMove { wanted, kind: None };
-    let own = placement.color(S::COLOR).contains(to);
-    if from == threats.king && attacks::king(from).contains(to) && !own {
-        // For one target the attackers of that square are enough: not all attacked squares are needed.
-        let attackers = placement.attackers(!S::COLOR, to, placement.occupied() - from.set());
-        let safe = attackers.is_empty() && promotion.is_none();
-        search.kind = safe.then_some(MoveKind::Piece(Role::King));
-    } else if from == threats.king {
-        let _ = king::<S, _>(position, threats, &mut search);
-    } else if placement.color(S::COLOR).contains(from) && !threats.checkers.is_several() {
-        let masks = MoveMasks::new::<S>(position, from.set(), threats);
-        let role = placement.role_at(from);
-        if role == Role::Pawn {
-            let _ = masks.pawns::<S, _>(position, &mut search);
-        } else if promotion.is_none() {
-            // For one target, the squares on the way are enough.
-            let free = to.set().only_if(!attacks::between(from, to).meets(masks.occupied));
-            let lines = [attacks::bishop_lines(from) & free, attacks::rook_lines(from) & free];
-            let reaches = masks.targets(role, from, lines).contains(to);
-            search.kind = reaches.then_some(MoveKind::Piece(role));
-        }
-    }
-    search.kind.ok_or(IllegalMove(wanted))
-}
-
 /// The checks to the king of the side to move, and the pins against it.
 #[derive(Clone, Copy)]
 pub(super) struct Threats {
@@ -108,13 +74,6 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    /// No checks and no pins.
-    #[inline(always)]
-    pub(super) fn none(king: Square) -> Threats {
-        let [checkers, diagonal, straight] = [Bitboard::EMPTY; 3];
-        Threats { king, checkers, diagonal, straight }
-    }
-
     #[inline(always)]
     pub(super) fn new<S: Side>(position: &Position) -> Threats {
         let placement = &position.placement;
@@ -188,27 +147,21 @@ impl<'a> MoveMasks<'a> {
     #[inline(always)]
     fn pieces<K: MoveSink>(&self, role: Role, sink: &mut K) -> ControlFlow<()> {
         for from in self.role(role) {
-            let diagonal = attacks::bishop(from, self.occupied);
-            let straight = attacks::rook(from, self.occupied);
-            sink.piece(role, from, self.targets(role, from, [diagonal, straight]))?;
+            let knight = attacks::knight(from).only_if(role == Role::Knight);
+            let diagonal = attacks::bishop(from, self.occupied)
+                .only_if(matches!(role, Role::Bishop | Role::Queen));
+            let straight = attacks::rook(from, self.occupied)
+                .only_if(matches!(role, Role::Rook | Role::Queen));
+            let reach = if self.threats.diagonal.contains(from) {
+                diagonal & self.threats.diagonal
+            } else if self.threats.straight.contains(from) {
+                straight & self.threats.straight
+            } else {
+                knight | diagonal | straight
+            };
+            sink.piece(role, from, reach & self.target)?;
         }
         ControlFlow::Continue(())
-    }
-
-    /// The targets of such a piece, of those that a bishop and a rook would have.
-    #[inline(always)]
-    fn targets(&self, role: Role, from: Square, lines: [Bitboard; 2]) -> Bitboard {
-        let knight = attacks::knight(from).only_if(role == Role::Knight);
-        let diagonal = lines[0].only_if(matches!(role, Role::Bishop | Role::Queen));
-        let straight = lines[1].only_if(matches!(role, Role::Rook | Role::Queen));
-        let reach = if self.threats.diagonal.contains(from) {
-            diagonal & self.threats.diagonal
-        } else if self.threats.straight.contains(from) {
-            straight & self.threats.straight
-        } else {
-            knight | diagonal | straight
-        };
-        reach & self.target
     }
 
     #[inline]
@@ -279,21 +232,41 @@ fn king<S: Side, K: MoveSink>(
     if threats.checkers.is_empty() {
         for wing in Wing::ALL {
             let Some(rook) = position.castling.rook(S::COLOR, wing) else { continue };
-            let to = wing.king_to(S::COLOR);
-            let path = attacks::between(threats.king, to) | to.set();
-            if path.meets(danger) {
-                continue;
-            }
-            if position.castling.is_chess960() {
-                if is_free_in_chess960::<S>(position, wing, threats.king, rook) {
-                    sink.castling(wing, Move::new(threats.king, rook))?;
-                }
-            } else if !attacks::between(threats.king, rook).meets(placement.occupied()) {
+            if is_free_to_castle::<S>(position, wing, rook, danger) {
+                let chess960 = position.castling.is_chess960();
+                let to = if chess960 { rook } else { wing.king_to(S::COLOR) };
                 sink.castling(wing, Move::new(threats.king, to))?;
             }
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Whether the side to move can castle to this wing now.
+pub(super) fn can_castle<S: Side>(position: &Position, wing: Wing) -> bool {
+    let danger = || danger::<S>(position, position.king(S::COLOR));
+    position.castling.rook(S::COLOR, wing).is_some_and(|rook| {
+        !position.is_check() && is_free_to_castle::<S>(position, wing, rook, danger())
+    })
+}
+
+/// Whether the king passes no square of `danger`, and no piece is in the way (Article 3.8.2.2).
+#[inline]
+fn is_free_to_castle<S: Side>(
+    position: &Position,
+    wing: Wing,
+    rook: Square,
+    danger: Bitboard,
+) -> bool {
+    let (king, to) = (position.king(S::COLOR), wing.king_to(S::COLOR));
+    let path = attacks::between(king, to) | to.set();
+    if path.meets(danger) {
+        false
+    } else if position.castling.is_chess960() {
+        is_free_in_chess960::<S>(position, wing, king, rook)
+    } else {
+        !attacks::between(king, rook).meets(position.placement.occupied())
+    }
 }
 
 /// Whether no other piece stands on the paths of king and rook, and the departure of the rook does not expose the king

@@ -12,12 +12,12 @@ mod make;
 mod motif;
 mod moves;
 mod occurrences;
+mod one_move;
 mod packed;
 mod perft;
 mod play;
 #[allow(clippy::module_inception)] // the noun of this module
 mod position;
-mod san_move;
 mod setup;
 mod side;
 mod sink;
@@ -31,11 +31,11 @@ pub use line::{Line, Ply};
 pub use moves::MoveText;
 pub use moves::{IllegalMove, Move};
 pub(crate) use occurrences::Occurrences;
+pub(crate) use one_move::SanMove;
 pub(crate) use packed::Packed;
 #[doc(hidden)]
 pub use position::Key;
 pub use position::Position;
-pub(crate) use san_move::SanMove;
 pub use setup::{Setup, SetupError, Unplayable, Unreachable};
 pub(crate) use sink::{MoveGroup, before};
 #[doc(hidden)]

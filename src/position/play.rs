@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{
     IllegalMove, Move, Position,
-    legal::{Threats, any, generate, kind_if_legal},
-    side::{Black, Side, White},
+    legal::{Threats, any, generate},
+    side::{Black, White},
     sink::{CountMoves, EachGroup, EachMove, MoveGroup, MoveSink},
 };
 use crate::board::{Bitboard, Color, Role, Square};
@@ -92,11 +92,7 @@ impl Position {
 
     /// Whether the move is legal in this position.
     pub fn is_legal(&self, wanted: Move) -> bool {
-        match self.turn {
-            Color::White => kind_if_legal::<White>(self, &Threats::new::<White>(self), wanted),
-            Color::Black => kind_if_legal::<Black>(self, &Threats::new::<Black>(self), wanted),
-        }
-        .is_ok()
+        self.play(wanted).is_ok()
     }
 
     /// Returns the position after a legal move.
@@ -104,24 +100,11 @@ impl Position {
     /// # Errors
     ///
     /// The move is not legal in this position.
+    #[inline]
     pub fn play(&self, wanted: Move) -> Result<Position, IllegalMove> {
-        match self.turn {
-            Color::White => self.played::<White>(wanted),
-            Color::Black => self.played::<Black>(wanted),
-        }
-    }
-
-    fn played<S: Side>(&self, wanted: Move) -> Result<Position, IllegalMove> {
-        let king = self.king(S::COLOR);
-        let moves_king = wanted.from == king;
-        // For other pieces, one look at the king after the move takes the place of all checks and pins before it.
-        let threats = if moves_king { Threats::new::<S>(self) } else { Threats::none(king) };
-        let kind = kind_if_legal::<S>(self, &threats, wanted)?;
         let mut next = *self;
-        next.make::<S>(kind, wanted.from, wanted.to);
-        let placement = &next.placement;
-        let attackers = || placement.attackers(!S::COLOR, king, placement.occupied());
-        if moves_king || attackers().is_empty() { Ok(next) } else { Err(IllegalMove(wanted)) }
+        next.try_play(wanted)?;
+        Ok(next)
     }
 
     /// Returns the position after a move that the caller knows to be legal, for instance because it is one of

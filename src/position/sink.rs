@@ -1,8 +1,8 @@
-//! Consumers of generated moves: counting, searching, visiting.
+//! Consumers of generated moves: counting, visiting, stopping at the first.
 
 use std::ops::ControlFlow;
 
-use super::{Move, Wing, moves::MoveKind};
+use super::{Move, Wing};
 use crate::board::{Bitboard, Role, Square};
 
 /// Receives legal moves in groups; returning `Break` stops the generator.
@@ -81,59 +81,6 @@ impl MoveSink for AnyMove {
     #[inline]
     fn castling(&mut self, _: Wing, _: Move) -> ControlFlow<()> {
         ControlFlow::Break(())
-    }
-}
-
-/// Looks for the wanted move among those of the pieces on its origin square.
-pub(super) struct FindMove {
-    pub(super) wanted: Move,
-    pub(super) kind: Option<MoveKind>,
-}
-
-impl FindMove {
-    #[inline]
-    fn stop_if(&mut self, found: bool, kind: MoveKind) -> ControlFlow<()> {
-        if found {
-            self.kind = Some(kind);
-        }
-        stop_if(found)
-    }
-
-    /// Whether the wanted move is a pawn's step of this size to one of these targets.
-    #[inline]
-    fn is_step(&self, targets: Bitboard, step: i32) -> bool {
-        targets.contains(self.wanted.to) && before(self.wanted.to, step) == self.wanted.from
-    }
-}
-
-impl MoveSink for FindMove {
-    #[inline]
-    fn piece(&mut self, role: Role, _: Square, targets: Bitboard) -> ControlFlow<()> {
-        let found = targets.contains(self.wanted.to) && self.wanted.promotion.is_none();
-        self.stop_if(found, MoveKind::Piece(role))
-    }
-    #[inline]
-    fn pawns(&mut self, moves: PawnMoves) -> ControlFlow<()> {
-        let found = self.wanted.promotion.is_none()
-            && moves.into_iter().any(|(targets, step)| self.is_step(targets, step));
-        self.stop_if(found, MoveKind::Pawn)
-    }
-    #[inline]
-    fn promotions(&mut self, targets: Bitboard, step: i32) -> ControlFlow<()> {
-        match self.wanted.promotion {
-            Some(role) if Role::PROMOTIONS.contains(&role) => {
-                self.stop_if(self.is_step(targets, step), MoveKind::Promotion(role))
-            }
-            _ => ControlFlow::Continue(()),
-        }
-    }
-    #[inline]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.stop_if(self.wanted == Move::new(from, to), MoveKind::EnPassant)
-    }
-    #[inline]
-    fn castling(&mut self, wing: Wing, written: Move) -> ControlFlow<()> {
-        self.stop_if(self.wanted == written, MoveKind::Castling(wing))
     }
 }
 

@@ -1,7 +1,6 @@
 use super::{
     IllegalMove, Move, Position,
-    legal::{Threats, any, kind_if_legal},
-    moves::MoveKind,
+    legal::{Threats, any},
     side::{Black, Side, White},
 };
 use crate::board::{Bitboard, Color};
@@ -26,6 +25,7 @@ pub struct PositionWithChecks {
 
 impl PositionWithChecks {
     /// Computes the checks and pins of a position.
+    #[inline]
     pub fn new(position: Position) -> PositionWithChecks {
         match position.turn() {
             Color::White => PositionWithChecks::of::<White>(position),
@@ -77,28 +77,14 @@ impl PositionWithChecks {
     /// The move is not legal here. Nothing has changed.
     #[inline]
     pub fn play(&mut self, wanted: Move) -> Result<(), IllegalMove> {
-        match self.position.turn() {
-            Color::White => self.make::<White>(wanted),
-            Color::Black => self.make::<Black>(wanted),
-        }
-    }
-
-    fn of<S: Side>(position: Position) -> PositionWithChecks {
-        let threats = Threats::new::<S>(&position);
-        PositionWithChecks { has_legal_move: any::<S>(&position, &threats), position, threats }
-    }
-
-    #[inline]
-    fn make<S: Side>(&mut self, wanted: Move) -> Result<(), IllegalMove> {
-        let kind = kind_if_legal::<S>(&self.position, &self.threats, wanted)?;
-        self.make_found::<S>(kind, wanted);
+        self.position.try_play(wanted)?;
+        *self = PositionWithChecks::new(self.position);
         Ok(())
     }
 
     #[inline(always)]
-    fn make_found<S: Side>(&mut self, kind: MoveKind, found: Move) {
-        self.position.make::<S>(kind, found.from, found.to);
-        self.threats = Threats::new::<S::Opponent>(&self.position);
-        self.has_legal_move = any::<S::Opponent>(&self.position, &self.threats);
+    fn of<S: Side>(position: Position) -> PositionWithChecks {
+        let threats = Threats::new::<S>(&position);
+        PositionWithChecks { has_legal_move: any::<S>(&position, &threats), position, threats }
     }
 }

@@ -254,7 +254,7 @@ impl SanReplay {
     ///
     /// The move is not legal. Nothing has changed.
     pub fn play(&mut self, played: Move) -> Result<(), IllegalMove> {
-        self.0.board = self.0.board.play(played)?;
+        self.0.board.try_play(played)?;
         self.see();
         Ok(())
     }

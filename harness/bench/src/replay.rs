@@ -96,8 +96,9 @@ fn reference(games: &[Vec<Move>], work: Work) -> Tally {
         if work == Work::Moves {
             let mut position = Position::start();
             for &played in moves {
-                let Ok(next) = position.play(played) else { break };
-                position = next;
+                if position.try_play(played).is_err() {
+                    break;
+                }
                 tally.plies += 1;
             }
             black_box(position);

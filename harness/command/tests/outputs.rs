@@ -59,8 +59,6 @@ fn a_result_that_is_lost_is_an_error() {
         "{\"type\":\"hello\",\"id\":0,\"protocol\":1}\n7k/7p/5K2/8/8/8/8/6N1 w - - 0 1\n",
     )
     .unwrap();
-    let part = "audit --format json --out part.jsonl g.pgn";
-    assert_eq!(lawbook(&folder, Stdio::null(), part).status.code(), Some(1));
     let small = format!("--no-known --cases {RIGHT} --library chess");
     let commands = [
         "--help",
@@ -69,7 +67,6 @@ fn a_result_that_is_lost_is_an_error() {
         "audit g.pgn",
         "audit --format json g.pgn",
         "audit kinds",
-        "audit --summary part.jsonl",
         "claims g.pgn",
         "completions bash",
         "dead 7k/7p/5K2/8/8/8/8/6N1 w - - 0 1",

@@ -1,8 +1,8 @@
-//! Plays moves by their description in algebraic notation, without generating all legal moves.
+//! Plays a single move, given by its squares or as algebraic notation describes it, without generating all legal moves.
 
 use super::{
-    Move, Position, Wing,
-    legal::{Threats, kind_if_legal},
+    IllegalMove, Move, Position, Wing,
+    legal::can_castle,
     moves::MoveKind,
     side::{Black, Side, White},
 };
@@ -22,6 +22,43 @@ pub(crate) enum SanMove {
 }
 
 impl Position {
+    /// Plays a legal move.
+    ///
+    /// # Errors
+    ///
+    /// The move is not legal in this position. Nothing has changed.
+    #[inline]
+    pub fn try_play(&mut self, wanted: Move) -> Result<(), IllegalMove> {
+        let played = match self.turn {
+            Color::White => self.make_if_legal::<White>(wanted),
+            Color::Black => self.make_if_legal::<Black>(wanted),
+        };
+        played.map(|_| ()).ok_or(IllegalMove(wanted))
+    }
+
+    #[inline(always)]
+    fn make_if_legal<S: Side>(&mut self, wanted: Move) -> Option<Move> {
+        let Move { from, to, promotion } = wanted;
+        if !self.placement.color(S::COLOR).contains(from)
+            || promotion.is_some_and(|role| !Role::PROMOTIONS.contains(&role))
+        {
+            return None;
+        }
+        match self.placement.role_at(from) {
+            Role::Pawn => {
+                let file = (from.file() != to.file()).then(|| from.file());
+                let origin = self.pawn_origin::<S>(file, to).filter(|&origin| origin == from)?;
+                self.make_by_pawn::<S>(origin, to, promotion)
+            }
+            _ if promotion.is_some() => None,
+            Role::King => {
+                let step = self.make_by_king::<S>(from.set(), to);
+                step.or_else(|| self.make_if_castling::<S>(self.castles(wanted)?))
+            }
+            role => self.make_by_piece::<S>(role, from.set(), to),
+        }
+    }
+
     /// Plays the only legal move that matches the description. Returns `None` and changes nothing if no legal move
     /// matches, or several.
     #[inline]
@@ -37,14 +74,17 @@ impl Position {
         match described {
             SanMove::Piece { role, among, to } => self.make_by_piece::<S>(role, among, to),
             SanMove::King { among, to } => self.make_by_king::<S>(among, to),
-            SanMove::Pawn { file, to, promotion } => self.make_by_pawn::<S>(file, to, promotion),
-            SanMove::Castling(wing) => {
-                let castling = self.castling_move(wing)?;
-                let kind = kind_if_legal::<S>(self, &Threats::new::<S>(self), castling).ok()?;
-                self.make::<S>(kind, castling.from, castling.to);
-                Some(castling)
+            SanMove::Pawn { file, to, promotion } => {
+                self.make_by_pawn::<S>(self.pawn_origin::<S>(file, to)?, to, promotion)
             }
+            SanMove::Castling(wing) => self.make_if_castling::<S>(wing),
         }
+    }
+
+    fn make_if_castling<S: Side>(&mut self, wing: Wing) -> Option<Move> {
+        let castling = self.castling_move(wing).filter(|_| can_castle::<S>(self, wing))?;
+        self.make::<S>(MoveKind::Castling(wing), castling.from, castling.to);
+        Some(castling)
     }
 
     #[inline(always)]
@@ -81,38 +121,42 @@ impl Position {
         Some(Move::new(from, to))
     }
 
+    /// The square from which a pawn captures on `to` if it comes from `file`, or steps to `to` if there is none.
+    #[inline(always)]
+    fn pawn_origin<S: Side>(&self, file: Option<File>, to: Square) -> Option<Square> {
+        let back = to.set().shift(-S::UP);
+        match file {
+            Some(file) if file.index().abs_diff(to.file().index()) == 1 => {
+                Some(Square::new(file, back.first()?.rank()))
+            }
+            Some(_) => None,
+            None if back.meets(self.placement.occupied()) => back.first(),
+            None => back.shift(-S::UP).first().filter(|_| S::FOURTH.contains(to)),
+        }
+    }
+
+    /// Makes a pawn's move from the square that `pawn_origin` returns.
     #[inline(always)]
     fn make_by_pawn<S: Side>(
         &mut self,
-        file: Option<File>,
+        from: Square,
         to: Square,
         promotion: Option<Role>,
     ) -> Option<Move> {
         let placement = &self.placement;
-        let back = to.set().shift(-S::UP);
-        let from = match file {
-            Some(file) if file.index().abs_diff(to.file().index()) == 1 => {
-                Square::new(file, back.first()?.rank())
-            }
-            Some(_) => return None,
-            None if back.meets(placement.occupied()) => back.first()?,
-            None => back.shift(-S::UP).first().filter(|_| S::FOURTH.contains(to))?,
-        };
         let wanted = Move { from, to, promotion };
         let is_pawn = placement.pieces(S::COLOR, Role::Pawn).contains(from);
         if !is_pawn || promotion.is_some() != S::LAST.contains(to) {
             return None;
         }
+        let captures = from.file() != to.file();
         let occupied = placement.occupied().contains(to);
-        if file.is_some() && !occupied {
+        if captures && !occupied {
             let is_legal = self.en_passant == Some(to) && self.en_passant_is_legal(from, to);
             is_legal.then(|| self.make::<S>(MoveKind::EnPassant, from, to))?;
             return Some(wanted);
         }
-        if file.is_some() != occupied
-            || !self.is_open::<S>(to)
-            || !self.is_safe_after::<S>(from, to)
-        {
+        if captures != occupied || !self.is_open::<S>(to) || !self.is_safe_after::<S>(from, to) {
             return None;
         }
         match promotion {
