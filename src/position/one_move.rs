@@ -37,7 +37,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn make_if_legal<S: Side>(&mut self, wanted: Move) -> Option<Move> {
+    pub(super) fn make_if_legal<S: Side>(&mut self, wanted: Move) -> Option<Move> {
         let Move { from, to, promotion } = wanted;
         if !self.placement.color(S::COLOR).contains(from)
             || promotion.is_some_and(|role| !Role::PROMOTIONS.contains(&role))

@@ -77,14 +77,23 @@ impl PositionWithChecks {
     /// The move is not legal here. Nothing has changed.
     #[inline]
     pub fn play(&mut self, wanted: Move) -> Result<(), IllegalMove> {
-        self.position.try_play(wanted)?;
-        *self = PositionWithChecks::new(self.position);
-        Ok(())
+        let played = match self.position.turn() {
+            Color::White => self.make::<White>(wanted),
+            Color::Black => self.make::<Black>(wanted),
+        };
+        played.ok_or(IllegalMove(wanted))
     }
 
-    #[inline(always)]
     fn of<S: Side>(position: Position) -> PositionWithChecks {
         let threats = Threats::new::<S>(&position);
         PositionWithChecks { has_legal_move: any::<S>(&position, &threats), position, threats }
+    }
+
+    #[inline(always)]
+    fn make<S: Side>(&mut self, wanted: Move) -> Option<()> {
+        self.position.make_if_legal::<S>(wanted)?;
+        self.threats = Threats::new::<S::Opponent>(&self.position);
+        self.has_legal_move = any::<S::Opponent>(&self.position, &self.threats);
+        Some(())
     }
 }
