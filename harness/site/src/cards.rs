@@ -4,16 +4,21 @@ use askama::Template;
 use lawbook::rules::{Restatement, RuleSet};
 use lawbook_arbiter::incident::{Incidents, Known, Row, Step};
 
-use super::{SiteFile, SitePage, book::SiteData, laws};
+use super::{SiteFile, SitePage, book::SiteData};
 
 #[derive(Template)]
 #[template(path = "cards.html")]
 struct Cards {
     page: SitePage,
-    cards: Vec<Card>,
+    pocket: Pocket,
     rule_set: RuleSet,
-    /// The address of the published Laws.
-    official: Option<&'static str>,
+}
+
+/// The cards themselves, for this page and for that of the exams.
+#[derive(Template)]
+#[template(path = "pocket.html")]
+pub(super) struct Pocket {
+    cards: Vec<Card>,
 }
 
 /// A pocket card.
@@ -43,19 +48,20 @@ const PLAYS: [(&str, &str); 5] = [
     ("blitz-supervised", "supervised blitz"),
 ];
 
-/// The page of the pocket cards.
-pub(super) fn page(book: &SiteData<'_>) -> askama::Result<SiteFile> {
+/// All pocket cards.
+pub(super) fn pocket() -> Pocket {
     let incidents = Incidents::embedded();
     let cards = incidents.cards.iter().map(|(title, lines)| Card {
         title: title.clone(),
         rows: lines.iter().filter_map(|line| row(&incidents, line)).collect(),
     });
-    let page = Cards {
-        page: SitePage::new(book, "sheets", "Pocket cards"),
-        cards: cards.collect(),
-        rule_set: RuleSet::LATEST,
-        official: laws::official_text(RuleSet::LATEST),
-    };
+    Pocket { cards: cards.collect() }
+}
+
+/// The page of the pocket cards.
+pub(super) fn page(book: &SiteData<'_>) -> askama::Result<SiteFile> {
+    let page = SitePage::new(book, "sheets", "Pocket cards");
+    let page = Cards { page, pocket: pocket(), rule_set: RuleSet::LATEST };
     Ok(SiteFile { path: "cards.html".to_owned(), text: page.render()? })
 }
 

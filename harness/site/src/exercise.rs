@@ -117,6 +117,12 @@ impl Exercise {
                 }
             }
         }
+        // A refused act of the arbiter is no claim.
+        if case.play.last().is_some_and(|line| line.starts_with("The arbiter")) {
+            for choice in &mut choices {
+                choice.says = choice.says.replace("Claim refused", "The arbiter may not do so");
+            }
+        }
         choices.sort_by_key(|choice| choice.says.to_lowercase());
         let asks = if asked.len() == 1 { phrases::asks(first) } else { "What is true?".to_owned() };
         let hangs = asked.iter().any(|question| question.depends_on_rule_set());
@@ -269,6 +275,12 @@ mod tests {
                 "How does the game stand?",
                 "Draw by threefold repetition",
                 "Claim refused",
+            ),
+            (
+                "last-minutes-claim-in-blitz",
+                "How does the game stand?",
+                "The arbiter may not do so",
+                "Draw by the arbiter's decision",
             ),
             (
                 "knight-beside-the-rook",

@@ -6,6 +6,7 @@ use super::{
     SiteFile, SitePage,
     board::{BoardPicture, Sprite},
     book::{SiteCase, SiteData},
+    cards::{self, Pocket},
     quiz,
 };
 
@@ -20,6 +21,7 @@ struct Sheets {
 struct SetPage<'a> {
     page: SitePage,
     sprite: Sprite,
+    pocket: Pocket,
     board: BoardPicture,
     tags: Vec<(&'a str, usize)>,
     levels: [Level; 3],
@@ -34,6 +36,7 @@ pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let set = SetPage {
         page: SitePage::new(book, "sheets", "Exam").with(&["board.js", "tasks.js", "set.js"]),
         sprite: Sprite::linked(""),
+        pocket: cards::pocket(),
         board: BoardPicture::of(&Position::start(), None),
         tags: quiz::tags(&in_quiz),
         levels: Level::OF_RULES,

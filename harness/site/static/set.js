@@ -85,6 +85,7 @@
     sheet.querySelector(".edition").textContent = `Exam, ${edition}: ${told}`;
     sheet.querySelector(".candidate").hidden = wanted.sheet === "examiner";
     sheet.querySelector(".examiner").hidden = wanted.sheet === "candidate";
+    document.querySelector(".of-cards").hidden = wanted.sheet !== "cards";
     const pass = Math.ceil(picked.length * PASS / 100);
     sheet.querySelector(".rules-of-set").textContent = `Time: ${Math.ceil(picked.length * MINUTES)} minutes. To pass: ${pass} of ${picked.length} right (${PASS} %).`;
     sheet.querySelector(".questions").replaceChildren(...picked.map((one, index) => question(one, index + 1)));

@@ -555,7 +555,8 @@ test("an exam of 40 is printed with its time and pass mark, a sheet for the cand
     for (const answer of await key.locator("dd").allTextContents()) assert.match(answer, /^[A-H]: .* Article /);
     const text = await page.locator(".made").innerText();
     assert.doesNotMatch(text, /\.(html|yaml|rs|mjs)\b|\blibrar(y|ies)\b/);
-    assert.match(await page.locator(".edition").textContent(), /^Exam, FIDE 2023: .*set 1$/);
+    assert.match(await page.locator(".made .edition").textContent(), /^Exam, FIDE 2023: .*set 1$/);
+    assert.ok(!await page.locator(".pocket").first().isVisible());
     const count = async () => (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type \/Page\b/g).length;
     const both = await count();
     assert.ok(both <= 14, `${both} pages`);
@@ -567,5 +568,13 @@ test("an exam of 40 is printed with its time and pass mark, a sheet for the cand
       sum += await count();
     }
     assert.equal(sum, both);
+    // With the pocket cards it is one file, and each part names its edition on each page.
+    await page.goto(`${here.disk}set.html?sheet=cards`);
+    assert.ok(await page.locator(".pocket").first().isVisible());
+    const editions = await page.locator(".edition").evaluateAll((all) => all.map((one) => [getComputedStyle(one).display, one.textContent]));
+    assert.deepEqual(editions.map(([display]) => display), ["table-header-group", "table-header-group"]);
+    for (const [, text] of editions) assert.match(text, /^(Pocket cards|Exam), FIDE 2023/);
+    const all = await count();
+    assert.ok(all > both && all <= both + 3, `${all} pages`);
   });
 });

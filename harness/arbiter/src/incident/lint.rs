@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lawbook::rules::Restatement;
-use lawbook_catalogue::{Catalogue, Problem};
+use lawbook_catalogue::{Catalogue, Place, Problem};
 
 use super::{Incident, Incidents, Known, Row};
 
@@ -48,25 +48,23 @@ pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
         }
         one.paths(&mut problems);
     }
+    let mut places = BTreeMap::new();
+    for one in incidents.incidents.iter().rev() {
+        places.extend(one.texts().into_iter().map(|text| (text, &one.place)));
+    }
     for (language, missing, unused) in incidents.untranslated() {
         let texts = missing.iter().map(|text| (text, "is not translated"));
         let texts =
             texts.chain(unused.iter().map(|text| (text, "is translated, but nothing uses it")));
         problems.extend(texts.map(|(text, what)| {
-            let place = incidents.place_of(text);
+            let whole = || Place { file: format!("incidents/{language}.yaml"), line: 1 };
+            let place = places.get(*text).map_or_else(whole, |place| (*place).clone());
             Problem { place, message: format!("{language}.yaml: {text:?} {what}"), right: None }
         }));
     }
     problems.sort();
     problems.dedup();
     problems
-}
-
-impl Incidents {
-    fn place_of(&self, text: &str) -> lawbook_catalogue::Place {
-        let with_text = self.incidents.iter().find(|one| one.title == text);
-        with_text.or(self.incidents.first()).map(|one| one.place.clone()).unwrap_or_default()
-    }
 }
 
 /// The steps from some known facts, to compare what different answers lead to.

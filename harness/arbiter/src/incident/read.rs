@@ -228,7 +228,7 @@ impl Incident {
     }
 
     /// The texts that a translation replaces.
-    fn texts(&self) -> Vec<String> {
+    pub(super) fn texts(&self) -> Vec<String> {
         let mut texts = Vec::new();
         self.clone().for_each_text(|text| texts.push(text.clone()));
         texts
