@@ -697,60 +697,41 @@ mod tests {
     #[test]
     fn changes_make_a_baseline_outdated() {
         type Change = fn(&mut Vec<Asked>);
-        let rows: [(&str, Change, &[&str]); 11] = [
-            ("nothing", |_| {}, &[]),
-            ("an answer of a higher level", |all| all[5].given = Given::Right, &[]),
+        let changed = |kind, now, before, by| {
+            vec![format!("{kind}: questions answered: {now} now, {before} before; {by}")]
+        };
+        let gone = vec!["san: differs: 1 of 1 listed wrong answers have gone".to_owned()];
+        let more: Change = |all| all.push(answer("d/check", "check", Level::Core, None));
+        let other: Change = |all| all[0].id = "d/check".to_owned();
+        let more_and_gone: Change = |all| {
+            all[3].given = Given::Right;
+            all.push(answer("d/check", "check", Level::Core, None));
+        };
+        // Whether the answer that is lost would be wrong is not known.
+        let other_and_gone: Change = |all| {
+            all[3].given = Given::Right;
+            all[0].id = "d/check".to_owned();
+        };
+        let rows: [(&str, Change, Vec<String>); 11] = [
+            ("nothing", |_| {}, Vec::new()),
+            ("of a higher level", |all| all[5].given = Given::Right, Vec::new()),
+            ("lost", |all| drop(all.remove(0)), changed("check", 2, 3, "1 fewer")),
             (
-                "lost",
-                |all| drop(all.remove(0)),
-                &["check: questions answered: 2 now, 3 before; 1 fewer"],
-            ),
-            (
-                "a whole kind lost",
+                "kind lost",
                 |all| all.retain(|one| one.kind != "san"),
-                &["san: questions answered: 0 now, 2 before; 2 fewer"],
+                changed("san", 0, 2, "2 fewer"),
             ),
+            ("gained", more, changed("check", 4, 3, "1 more")),
             (
-                "gained",
-                |all| all.push(answer("d/check", "check", Level::Core, None)),
-                &["check: questions answered: 4 now, 3 before; 1 more"],
+                "new kind",
+                |all| all[0].kind = "fen".to_owned(),
+                [changed("check", 2, 3, "1 fewer"), changed("fen", 1, 0, "1 more")].concat(),
             ),
-            (
-                "a new kind",
-                |all| all.push(answer("d/fen", "fen", Level::Core, None)),
-                &["fen: questions answered: 1 now, 0 before; 1 more"],
-            ),
-            (
-                "one lost and one gained",
-                |all| all[0].id = "d/check".to_owned(),
-                &["check: questions answered: 3 now, 3 before; not the same ones"],
-            ),
-            (
-                "a wrong answer gone",
-                |all| all[3].given = Given::Right,
-                &["san: differs: 1 of 1 listed wrong answers have gone"],
-            ),
-            (
-                "a question gained and a wrong answer gone",
-                |all| {
-                    all[3].given = Given::Right;
-                    all.push(answer("d/check", "check", Level::Core, None));
-                },
-                &[
-                    "check: questions answered: 4 now, 3 before; 1 more",
-                    "san: differs: 1 of 1 listed wrong answers have gone",
-                ],
-            ),
-            // Whether the answer that is lost would be wrong is not known.
-            (
-                "a question exchanged and a wrong answer gone",
-                |all| {
-                    all[3].given = Given::Right;
-                    all[0].id = "d/check".to_owned();
-                },
-                &["check: questions answered: 3 now, 3 before; not the same ones"],
-            ),
-            ("not reached", |all| all[0].given = Given::NotReached, &[]),
+            ("one lost and one gained", other, changed("check", 3, 3, "not the same ones")),
+            ("a wrong answer gone", |all| all[3].given = Given::Right, gone.clone()),
+            ("gained and gone", more_and_gone, [changed("check", 4, 3, "1 more"), gone].concat()),
+            ("exchanged and gone", other_and_gone, changed("check", 3, 3, "not the same ones")),
+            ("not reached", |all| all[0].given = Given::NotReached, Vec::new()),
         ];
         for (name, change, expected) in rows {
             let mut now = asked();

@@ -7,12 +7,14 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fen {
     /// The pieces from a8 to h1, with a dot for an empty square.
-    squares: String,
+    pub(crate) squares: String,
     /// The pieces as in the FEN.
     pub(crate) placement: String,
     /// The player to move: `white` or `black`.
     pub(crate) turn: &'static str,
     pub(crate) castling: String,
+    /// Whether a pawn has just made a double step to a square beside a pawn of the other side.
+    pub(crate) is_passed: bool,
     pub(crate) fullmove_number: u32,
 }
 
@@ -51,7 +53,8 @@ impl Fen {
         let number = numbers[1].parse().ok().filter(|_| !numbers[1].starts_with('+'));
         let fullmove_number = number.ok_or_else(|| wrong("the move number", numbers[1]))?;
         let (placement, castling) = (placement.to_owned(), castling.to_owned());
-        Ok(Fen { squares, placement, turn, castling, fullmove_number })
+        let is_passed = en_passant != "-";
+        Ok(Fen { squares, placement, turn, castling, is_passed, fullmove_number })
     }
 
     /// Returns whether the castling rights name the files of rooks.
@@ -95,7 +98,17 @@ impl Fen {
                 None => piece,
             };
         }
+        let is_other = |at: usize| squares.get(at) == Some(&(piece ^ 0x20)) && at / 8 == to / 8;
+        self.is_passed = matches!(piece, b'P' | b'p')
+            && from.abs_diff(to) == 16
+            && (is_other(to.wrapping_sub(1)) || is_other(to + 1));
         self.squares = String::from_utf8(squares).unwrap_or_default();
+        self.castling.retain(|right| {
+            let (king, row) = if right.is_ascii_uppercase() { (b'K', 56) } else { (b'k', 0) };
+            let file = "abcdefgh".find(right.to_ascii_lowercase());
+            let rook = row + file.unwrap_or(if right.eq_ignore_ascii_case(&'k') { 7 } else { 0 });
+            right == '-' || piece != king && ![from, to].contains(&rook)
+        });
         self.turn = if self.turn == "white" { "black" } else { "white" };
     }
 
@@ -109,20 +122,26 @@ impl Fen {
         let files = (to % 8).abs_diff(from % 8);
         let ranks = (to / 8).abs_diff(from / 8);
         let color = if piece.is_ascii_uppercase() { "by White" } else { "by Black" };
-        let mut kinds = vec![color.to_owned()];
         if role == "king" && ranks == 0 && (is_own || files > 1) {
-            kinds.insert(0, format!("castling {}", if to > from { "short" } else { "long" }));
-            return kinds;
+            let side = if to > from { "short" } else { "long" };
+            return vec!["castling".to_owned(), side.to_owned(), color.to_owned()];
         }
-        kinds.insert(0, format!("by a {role}"));
+        let mut kinds = vec![format!("by a {role}"), color.to_owned()];
+        let is_corner = |at: usize| [0, 7, 56, 63].contains(&at);
+        if role == "rook" && is_corner(from) {
+            kinds.push("from a corner".to_owned());
+        }
         let is_pawn = role == "pawn";
         match uci.as_bytes().get(4).copied().and_then(self::role) {
-            Some(role) => kinds.push(format!("a promotion to a {role}")),
+            Some(role) => kinds.extend(["a promotion".to_owned(), format!("to a {role}")]),
             None if is_pawn && ranks == 2 => kinds.push("two squares".to_owned()),
             None => {}
         }
         match self::role(taken) {
-            Some(role) if !is_own => kinds.push(format!("a capture of a {role}")),
+            Some("rook") if !is_own && is_corner(to) => {
+                kinds.push("a capture of a rook in a corner".to_owned());
+            }
+            Some(role) if !is_own => kinds.extend(["a capture".to_owned(), format!("of a {role}")]),
             None if is_pawn && files == 1 => kinds.push("a capture en passant".to_owned()),
             _ => {}
         }
@@ -262,16 +281,19 @@ mod tests {
         let board = "r3k2r/2P5/8/3pP3/8/5n2/4P3/R3K2R w KQkq d6 0 1";
         let board = Fen::read(board).unwrap();
         for (uci, kinds) in [
-            ("e1g1", "castling short, by White"),
-            ("e1a1", "castling long, by White"),
+            ("e1g1", "castling, short, by White"),
+            ("e1a1", "castling, long, by White"),
             ("e1e2", "by a king, by White"),
             ("e2e4", "by a pawn, by White, two squares"),
-            ("e2f3", "by a pawn, by White, a capture of a knight"),
+            ("e2f3", "by a pawn, by White, a capture, of a knight"),
             ("e5d6", "by a pawn, by White, a capture en passant"),
-            ("c7c8n", "by a pawn, by White, a promotion to a knight"),
-            ("h1h8", "by a rook, by White, a capture of a rook, along a file"),
-            ("a8d8", "by a rook, by Black, along a rank"),
-            ("f3e1", "by a knight, by Black, a capture of a king"),
+            ("c7c8n", "by a pawn, by White, a promotion, to a knight"),
+            (
+                "h1h8",
+                "by a rook, by White, from a corner, a capture of a rook in a corner, along a file",
+            ),
+            ("a8d8", "by a rook, by Black, from a corner, along a rank"),
+            ("f3e1", "by a knight, by Black, a capture, of a king"),
             ("a3a4", "from an empty square"),
             ("a3", ""),
         ] {

@@ -651,48 +651,18 @@ mod tests {
     #[test]
     fn what_the_case_does_not_show_is_told() {
         let acts = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let (all, one) = ("e2e4 e7e5 g1f3", "reached from the initial position by e2e4");
+        let both = &format!("{one}, e7e5");
+        let both_refused = "played and taken back: d2d4 before e2e4; e7e5 at the end; refused: e8e7, a1a3 at the end";
         for (moves, detours, before, refused, unseen) in [
-            ("e2e4 e7e5 g1f3", vec![], 0, None, None),
-            (
-                "e2e4 e7e5 g1f3",
-                vec![],
-                2,
-                None,
-                Some("reached from the initial position by e2e4, e7e5"),
-            ),
-            (
-                "e2e4 e7e5 g1f3",
-                vec![],
-                2,
-                Some("e2e4"),
-                Some("reached from the initial position by e2e4"),
-            ),
-            (
-                "e2e4 e7e5 g1f3",
-                vec![],
-                2,
-                Some("g1f3"),
-                Some("reached from the initial position by e2e4, e7e5"),
-            ),
-            (
-                "e2e4",
-                vec!["d2d4 a2a3", "e7e5"],
-                0,
-                None,
-                Some("played and taken back: d2d4, a2a3 before e2e4; e7e5 at the end"),
-            ),
-            (
-                "e2e4",
-                vec!["d2d4", "e7e5 !e8e7 !a1a3"],
-                0,
-                None,
-                Some(
-                    "played and taken back: d2d4 before e2e4; e7e5 at the end; refused: e8e7, a1a3 at the end",
-                ),
-            ),
-            ("", vec!["!e1e2"], 0, None, Some("refused: e1e2 at the end")),
+            (all, "", 0, None, None),
+            (all, "", 2, None, Some(&**both)),
+            (all, "", 2, Some("e2e4"), Some(one)),
+            (all, "", 2, Some("g1f3"), Some(both)),
+            ("e2e4", "d2d4; e7e5 !e8e7 !a1a3", 0, None, Some(both_refused)),
+            ("", "!e1e2", 0, None, Some("refused: e1e2 at the end")),
         ] {
-            let detours = detours.into_iter().map(acts).collect();
+            let detours = detours.split(';').map(acts).collect();
             let line = Line { detours, ..Line::new(START, acts(moves)) };
             assert_eq!(line.unseen(before, refused).as_deref(), unseen, "{moves} {before}");
         }
