@@ -108,13 +108,13 @@ impl Ending {
     /// Computes the positions that Black holds, with either side to move.
     fn held(&self) -> Held<'_> {
         let mut held = Held { ending: self, safe: vec![true; 2 * self.boards()] };
+        let mut open: Vec<usize> = (0..self.boards()).collect();
+        open.retain(|&index| self.board(index).one_piece_a_square());
         loop {
             let mut changed = false;
-            for index in 0..self.boards() {
+            // Nothing is to be found out about a board that is lost with either side to move.
+            open.retain(|&index| {
                 let board = self.board(index);
-                if !board.one_piece_a_square() {
-                    continue;
-                }
                 let (white, black) = (2 * index, 2 * index + 1);
                 if held.safe[white]
                     && !board.white_attacks(self.helper_is).contains(board.defender)
@@ -131,7 +131,8 @@ impl Ending {
                     held.safe[black] = false;
                     changed = true;
                 }
-            }
+                held.safe[white] || held.safe[black]
+            });
             if !changed {
                 return held;
             }
@@ -356,6 +357,5 @@ fn the_rook_builds_a_bridge() {
         rook: everywhere(),
         benefit: Color::Black,
     };
-    let held = ending.held();
-    assert!(!held.fen("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"));
+    assert!(!ending.held().fen("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"));
 }

@@ -65,8 +65,7 @@ pub use problem::{Place, Problem};
 pub use proof::MateProof;
 #[doc(hidden)]
 pub use release::{Release, ReleaseError, Releases};
-pub use source::regular;
-pub use source::{CatalogueFile, read_files};
+pub use source::{CatalogueFile, read_files, regular};
 #[doc(hidden)]
 pub use source::{digest, embedded_files, read_text};
 #[doc(hidden)]
@@ -112,7 +111,8 @@ impl Catalogue {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn embedded() -> Catalogue {
-        Catalogue::from_files(embedded_files()).0
+        static ALL: OnceLock<Catalogue> = OnceLock::new();
+        ALL.get_or_init(|| Catalogue::from_files(embedded_files()).0).clone()
     }
 
     /// Parses documents, cases and conflicts, and returns the problems found in the files.

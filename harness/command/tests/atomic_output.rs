@@ -2,88 +2,51 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
+    fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-/// Creates an empty folder with this name.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+/// When a run is killed.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    /// Before it writes anything.
+    AtOnce,
+    /// When a file has this many blocks of 512 bytes, so in the middle of writing it: then the system ends the run.
+    Blocks(u64),
+    /// After the time that the whole run has needed.
+    AtTheEnd(Duration),
 }
 
-/// The command in a folder, with the file `input` as standard input.
-fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
-    command.args(arguments.split(' ')).current_dir(folder);
-    command.stdin(File::open(folder.join("input")).unwrap());
-    command
-}
+/// Folder of the small catalogue without errors.
+const RIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/right");
 
-fn finished(folder: &Path, arguments: &str) -> Output {
-    command(folder, arguments).output().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Commands that write their result at the end: the file is either unchanged or complete.
-#[test]
-fn a_whole_file_survives_a_kill_at_any_moment() {
-    let folder = folder("whole");
-    fs::write(folder.join("input"), "").unwrap();
-    fs::write(folder.join("g.pgn"), "1. e4 e5 *\n").unwrap();
-    for (arguments, output) in [
-        ("claims --force --out claims.txt g.pgn", "claims.txt"),
-        ("audit --force --format json --out audit.jsonl g.pgn", "audit.jsonl"),
-        (
-            "repro castling-right-without-its-rook --question setup --library chessops --force --out out.mjs",
-            "out.mjs",
-        ),
-        ("export vectors --out-dir vectors", "vectors/fide-2023.json"),
-    ] {
-        let right = finished(&folder, arguments);
-        assert_eq!(right.status.code(), Some(0), "{arguments}: {}", said(&right));
-        let path = folder.join(output);
-        let expected = fs::read(&path).unwrap();
-        // The run must not touch another user's file with the name of a temporary file.
-        let part = PathBuf::from(format!("{}.part", path.display()));
-        fs::write(&part, "Buy milk.\n").unwrap();
-        for milliseconds in [0, 15, 40, 90] {
-            fs::remove_file(&path).unwrap();
-            let mut killed = command(&folder, arguments);
-            let mut killed = killed.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            thread::sleep(Duration::from_millis(milliseconds));
-            killed.kill().unwrap();
-            killed.wait().unwrap();
-            if cfg!(target_os = "linux") {
-                let entries = fs::read_dir(path.parent().unwrap()).unwrap();
-                let hidden = |name: &String| name.starts_with(".lawbook-");
-                let mut names = entries.map(|one| one.unwrap().file_name().into_string().unwrap());
-                assert_eq!(names.find(hidden), None, "{arguments}");
-            }
-            if path.exists() {
-                assert!(fs::read(&path).unwrap() == expected, "{arguments}");
-            }
-            let again = finished(&folder, arguments);
-            assert_eq!(again.status.code(), Some(0), "{}", said(&again));
-            assert!(fs::read(&path).unwrap() == expected, "{arguments}");
-            assert_eq!(fs::read_to_string(&part).unwrap(), "Buy milk.\n");
-        }
+/// Runs the command in a folder, and kills it if there is a moment for that. Returns the exit code, and what was said.
+fn run(folder: &Path, arguments: &str, kill: Option<Moment>) -> (Option<i32>, String) {
+    let limit = match kill {
+        Some(Moment::Blocks(blocks)) => format!("ulimit -c 0; ulimit -f {blocks}; "),
+        Some(Moment::AtOnce | Moment::AtTheEnd(_)) | None => String::new(),
+    };
+    let mut command = Command::new("sh");
+    command.args(["-c", &(limit + "exec \"$@\""), "sh", env!("CARGO_BIN_EXE_lawbook")]);
+    command.args(arguments.split(' ')).current_dir(folder).stdin(Stdio::null());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    if let Some(Moment::AtTheEnd(time)) = kill {
+        thread::sleep(time);
     }
+    if let Some(Moment::AtOnce | Moment::AtTheEnd(_)) = kill {
+        child.kill().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// All files in a folder and its subfolders by path, except hidden ones, which a killed run may leave.
 fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
-    let Ok(entries) = fs::read_dir(folder) else { return found };
-    for entry in entries {
+    for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
             found.extend(files_in(&path));
@@ -95,42 +58,68 @@ fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Commands that write several files, or choose the file name themselves: each file is complete or missing, and the
-/// next run writes the missing ones.
+/// Each file of a run that is killed is as it was before, or complete, and the next run completes them.
 #[test]
-fn a_folder_of_results_survives_a_kill_at_any_moment() {
-    let folder = folder("folders");
-    fs::write(folder.join("input"), "").unwrap();
+fn every_file_survives_a_kill_at_any_moment() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted");
+    let _ = fs::remove_dir_all(&folder);
+    let out = folder.join("out");
+    let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
     for (arguments, exit) in [
-        ("check --id castling-* --library shakmaty --library chess --no-known --out-dir out", 0),
-        ("check --brief --library chess --baseline out/lawbook.txt --update", 0),
-        ("export vectors --out-dir out", 0),
-        ("site --out-dir out", 0),
+        ("claims --force --out out/claims.txt g.pgn", 0),
+        ("audit --force --format json --out out/audit.jsonl g.pgn", 1),
+        (
+            "repro castling-right-without-its-rook --question setup --library chessops --force --out out/out.mjs",
+            0,
+        ),
+        ("check --cases CASES --library shakmaty --library chess --no-known --out-dir out", 0),
+        ("check --brief --level core --library chess --baseline out/lawbook.txt --update", 0),
+        ("export vectors --cases CASES --out-dir out", 0),
+        ("site --cases CASES --library shakmaty --out-dir out", 0),
     ] {
-        let out = folder.join("out");
-        fs::create_dir(&out).unwrap();
+        let arguments = &arguments.replace("CASES", RIGHT);
+        fs::create_dir_all(&out).unwrap();
+        let games = format!("[Result \"1-0\"]\n\n{moves} 0-1\n\n").repeat(9);
+        fs::write(folder.join("g.pgn"), games).unwrap();
         let begin = Instant::now();
-        let right = finished(&folder, arguments);
+        let (code, said) = run(&folder, arguments, None);
         let time = begin.elapsed();
-        assert_eq!(right.status.code(), Some(exit), "{arguments}: {}", said(&right));
+        assert_eq!(code, Some(exit), "{arguments}: {said}");
+        // Another user's file with the name of a temporary file is not touched.
+        let first = files_in(&out).into_keys().next().unwrap();
+        let part = PathBuf::from(format!("{}.part", first.display()));
+        fs::write(&part, "Buy milk.\n").unwrap();
         let expected = files_in(&out);
-        assert!(!expected.is_empty(), "{arguments}");
-        for percent in [20, 70, 95] {
-            fs::remove_dir_all(&out).unwrap();
-            fs::create_dir(&out).unwrap();
-            let mut killed = command(&folder, arguments);
-            let mut killed = killed.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-            thread::sleep(time * percent / 100);
-            killed.kill().unwrap();
-            killed.wait().unwrap();
-            for (path, bytes) in files_in(&out) {
-                assert!(expected.get(&path) == Some(&bytes), "{arguments}: {path:?}");
+        let largest = expected.values().map(Vec::len).max().unwrap() as u64;
+        let is_baseline = arguments.contains("--baseline");
+        let end = [Moment::AtOnce, Moment::AtTheEnd(time), Moment::Blocks((largest - 1) / 512)];
+        // The whole catalogue takes long.
+        let more = if is_baseline { &[][..] } else { &end };
+        for moment in [&[Moment::Blocks(1)][..], more].concat() {
+            for path in expected.keys().filter(|path| **path != part) {
+                // What is no baseline is not replaced by one.
+                match is_baseline {
+                    true => fs::remove_file(path).unwrap(),
+                    false => fs::write(path, "old").unwrap(),
+                }
             }
-            let again = finished(&folder, arguments);
-            // An existing list is not overwritten.
-            let is_there = said(&again).contains("already exists");
-            assert!(again.status.code() == Some(exit) || is_there, "{}", said(&again));
-            assert!(files_in(&out) == expected, "{arguments} after {percent} %");
+            let before = files_in(&out);
+            let (code, said) = run(&folder, arguments, Some(moment));
+            let left = files_in(&out);
+            for (path, bytes) in &left {
+                let is_whole = [expected.get(path), before.get(path)].contains(&Some(bytes));
+                assert!(is_whole, "{arguments}, {moment:?}: {path:?}");
+            }
+            if let Moment::Blocks(_) = moment {
+                let is_hit = code.is_none() && left.len() == before.len() && left != expected;
+                assert!(is_hit, "{arguments}, {moment:?}: {code:?} {said}");
+            }
+            if cfg!(target_os = "linux") && expected.len() == 2 && !is_baseline {
+                assert_eq!(fs::read_dir(&out).unwrap().count(), 2, "{arguments}: temporary files");
+            }
+            let (code, said) = run(&folder, arguments, None);
+            assert_eq!(code, Some(exit), "{arguments} after {moment:?}: {said}");
+            assert!(files_in(&out) == expected, "{arguments} after {moment:?}");
         }
         fs::remove_dir_all(&out).unwrap();
     }

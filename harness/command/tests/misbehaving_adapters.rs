@@ -397,11 +397,9 @@ fn crash_after_others() -> Result<(), Failed> {
 fn crashes_at_everything() -> Result<(), Failed> {
     let catalogue = Catalogue::embedded();
     let process = start("always");
-    let failures = process.clone();
-    let libraries: [Box<dyn Implementation>; 1] = [Box::new(process)];
-    let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
-    let crashes = |one: &&runner::Verdict<'_>| one.implementation == 1;
-    let verdicts: Vec<_> = run.verdicts().filter(crashes).collect();
+    let cases: Vec<_> = catalogue.cases.iter().filter(|case| case.open.is_none()).collect();
+    let asked = runner::ask_each(&cases, &process, &[], || ());
+    let verdicts: Vec<_> = asked.iter().flat_map(|(_, verdicts)| verdicts).collect();
     assert!(verdicts.len() > 1000, "only {} questions were asked", verdicts.len());
     for verdict in &verdicts {
         assert!(
@@ -419,7 +417,7 @@ fn crashes_at_everything() -> Result<(), Failed> {
     let (crashes, not_reached) = (count(Finding::Crashed), count(Finding::NotReached));
     assert!(crashes > 300 && not_reached > 100, "{crashes} crashes, {not_reached} not reached");
     // It answers nothing, not even about the initial position.
-    assert_eq!(failures.failures().0, 11);
+    assert_eq!(process.failures().0, 11);
     Ok(())
 }
 
@@ -537,18 +535,31 @@ fn listed_release(name: &str) -> String {
     release.unwrap().to_owned()
 }
 
-/// An adapter that answers three questions correctly under the name of each library with known deviations.
+/// An adapter that answers three questions correctly under the name of each library whose list has entries for these. It is asked
+/// the examples of the entries, so that they would be out of date.
 fn known_names() -> Result<(), Failed> {
-    let check = ["check", "--brief", "--level", "strict"];
+    let known = lawbook_libraries::known_deviations()?;
+    let check = |name: &str| {
+        let mut words = vec!["check", "--brief", "--level", "strict"];
+        let own = known.iter().filter(|one| one.implementation == name);
+        let own = own.filter(|one| THREE.contains(&one.question.as_str()));
+        own.flat_map(|one| &one.cases).for_each(|id| words.extend(["--id", id]));
+        (words.len() > 4).then_some(words)
+    };
+    let mut asked_as = 0;
     for library in lawbook_libraries::libraries() {
         let (ecosystem, name) = (library.ecosystem.name(), library.name);
+        let Some(check) = check(name) else { continue };
         let adapter = three_questions("brief", ecosystem, name, &listed_release(name));
         let (exit, said, talk) = asked(&check, &adapter);
         assert!(exit == 0 && said.contains(" 0 failing, 0 stale;"), "{name}: {said}{talk}");
+        asked_as += 1;
     }
+    assert!(asked_as > 10, "{asked_as}");
     // With `--known-for-adapter` they apply, but only to supported questions.
     let adapter = three_questions("brief", "npm", "node-chess", &listed_release("node-chess"));
-    let (exit, said, _) = asked(&[&check[..], &["--known-for-adapter"]].concat(), &adapter);
+    let known = [check("node-chess").unwrap(), vec!["--known-for-adapter"]].concat();
+    let (exit, said, _) = asked(&known, &adapter);
     assert!(exit == 1 && said.contains(" 0 failing, "), "{said}");
     assert!(!said.contains(" 0 stale;"), "{said}");
     Ok(())
@@ -558,8 +569,7 @@ fn known_names() -> Result<(), Failed> {
 fn one_finding() -> Result<(), Failed> {
     for mode in ["refuses", "throws", "dies"] {
         let adapter = three_questions(mode, "", "toy", "1");
-        let check =
-            |format: &str| asked(&["check", "--level", "strict", "--format", format], &adapter);
+        let check = |format: &str| asked(&[&SOME[..], &["--format", format]].concat(), &adapter);
         let (exit, report, _) = check("json");
         let report: Value = serde_json::from_str(&report)?;
         let (mut causes, mut not_reached) = (0, 0);
@@ -574,7 +584,7 @@ fn one_finding() -> Result<(), Failed> {
             causes += disagreements.len();
             not_reached += left.len();
         }
-        assert!(exit == 1 && causes > 10 && not_reached > 3, "{mode}: {causes} {not_reached}");
+        assert!(exit == 1 && causes > 8 && not_reached > 2, "{mode}: {causes} {not_reached}");
         let (_, text, _) = check("text");
         assert!(text.contains(&format!(", {not_reached} not reached\n")), "{mode}: {text}");
         assert!(text.contains("not reached because of it: "), "{mode}: {text}");
@@ -586,8 +596,7 @@ fn one_finding() -> Result<(), Failed> {
 
         let file = free_file(&format!("one-finding-{mode}.txt"));
         let baseline = |adapter: &[String], update: &[&str]| {
-            let check = ["check", "--level", "strict", "--baseline", &file];
-            asked(&[&check[..], update].concat(), adapter)
+            asked(&[&["check", "--baseline", &file], update].concat(), adapter)
         };
         let (exit, said, talk) = baseline(&adapter, &["--update"]);
         assert_eq!(exit, 0, "{mode}: {said}{talk}");
@@ -610,6 +619,9 @@ fn one_finding() -> Result<(), Failed> {
     }
     Ok(())
 }
+
+/// The command that asks about some hundred cases, many of them with moves.
+const SOME: [&str; 7] = ["check", "--level", "strict", "--tag", "checkmate", "--tag", "stalemate"];
 
 /// Questions of an adapter that declares three; that about the setup, and all of them again, are always asked.
 const THREE: [&str; 5] = ["check", "checkmate", "stalemate", "setup", "again"];

@@ -125,7 +125,7 @@ fn a_folder_of_other_origin_is_written_only_by_force() {
     for (command, file) in [
         (format!("check {small}"), "README.md"),
         (format!("site --cases {RIGHT} --library chess"), "index.html"),
-        ("export vectors".to_owned(), "schema.json"),
+        (format!("export vectors --cases {RIGHT}"), "schema.json"),
         (
             "repro --library chessops".to_owned(),
             "01-castling-right-without-its-pieces-a-bishop-in-the-kings-corner.mjs",

@@ -222,15 +222,6 @@ fn every_page_forbids_what_it_does_not_need() {
     }
 }
 
-#[test]
-fn the_same_input_gives_the_same_bytes() {
-    let again = built("again", &[]);
-    assert_eq!(SITE.keys().collect::<Vec<_>>(), again.keys().collect::<Vec<_>>());
-    for (path, text) in &*SITE {
-        assert!(again[path] == *text, "{path} differs");
-    }
-}
-
 /// Runs `lawbook check` and returns the path of the report that it writes.
 fn checked(name: &str, arguments: &[&str]) -> String {
     let out = folder(name);

@@ -526,9 +526,9 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     if about.as_ref().is_some_and(|about| std::os::unix::fs::MetadataExt::nlink(about) > 1) {
         return fs::write(path, text);
     }
-    let mut temporary = path.to_owned().into_os_string();
-    temporary.push(format!(".{}", std::process::id()));
-    let temporary = PathBuf::from(temporary);
+    // Hidden, in case that nothing removes it.
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let temporary = path.with_file_name(format!(".{name}.{}", std::process::id()));
     let replaced = fs::write(&temporary, text)
         .and_then(|()| {
             about.map_or(Ok(()), |one| fs::set_permissions(&temporary, one.permissions()))

@@ -261,7 +261,7 @@ mod tests {
     }
 
     /// How many sets of faults are tested. With more it holds as well, and takes longer.
-    const SETS: usize = 8;
+    const SETS: usize = 4;
 
     #[test]
     fn a_baseline_of_any_faults_holds_until_there_is_one_more() {

@@ -495,6 +495,9 @@ fn of_case(
             let asked = expected.iter().filter(|one| one.moment == moment);
             let asked = asked.map(|one| question(case, acts, one));
             let questions: Vec<VectorQuestion> = asked.collect();
+            if questions.is_empty() {
+                return None;
+            }
             let vector = vector(case, &case.scenario_until(moment, rule_set), reference);
             let (detours, refused) = match moment {
                 Moment::End if reference.is_some() => {
@@ -504,13 +507,8 @@ fn of_case(
                 }
                 Moment::End | Moment::BeforeLastAct => Default::default(),
             };
-            (!questions.is_empty()).then(|| Vector {
-                questions,
-                detours,
-                refused,
-                why: case.why_under(rule_set),
-                ..vector
-            })
+            let why = case.why_under(rule_set);
+            Some(Vector { questions, detours, refused, why, ..vector })
         })
         .collect()
 }

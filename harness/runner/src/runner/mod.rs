@@ -18,4 +18,4 @@ pub(crate) use known::Known;
 #[doc(hidden)]
 pub use lawbook_faults::parallel::on_all_processors;
 #[doc(hidden)]
-pub use run::{CaseRun, Run, Standing, Verdict, WrongInText, ask_one, fits, run, run_in};
+pub use run::{CaseRun, Run, Standing, Verdict, WrongInText, ask_each, ask_one, fits, run, run_in};

@@ -283,18 +283,32 @@ pub fn ask_one<'a>(
     library: &dyn Implementation,
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
-    let about = library.about();
     if name == Reference::NAME {
         ask_reference(case, library, known)
-    } else if case.rule_sets.contains(about.rule_set) {
-        let asked = Asked::new(case, about.rule_set, &Reference::default());
-        let vectors = Vectors::read(&asked.text);
-        with_subject(library, about.rule_set, |subject| {
-            ask((&asked, &vectors), &about, 1, subject, known)
-        })
     } else {
-        Vec::new()
+        ask_each(&[case], library, known, || ()).into_iter().flat_map(|(_, said)| said).collect()
     }
+}
+
+/// Asks a library the questions of cases, one after the other, and not the reference. Names no causes. `progress` is called
+/// after each case.
+pub fn ask_each<'a, 'c>(
+    cases: &[&'c Case],
+    library: &dyn Implementation,
+    known: &'a [Deviation],
+    mut progress: impl FnMut(),
+) -> Vec<(&'c Case, Vec<Verdict<'a>>)> {
+    let (about, reference) = (library.about(), Reference::default());
+    let applies = |case: &&&Case| case.rule_sets.contains(about.rule_set);
+    with_subject(library, about.rule_set, |subject| {
+        let ask = |case: &&'c Case| {
+            let asked = Asked::new(case, about.rule_set, &reference);
+            let verdicts = ask((&asked, &Vectors::read(&asked.text)), &about, 1, subject, known);
+            progress();
+            (*case, verdicts)
+        };
+        cases.iter().filter(applies).map(ask).collect()
+    })
 }
 
 /// Asks the reference under every rule set. Asks a question that does not depend on the rule set once.
@@ -309,6 +323,9 @@ fn ask_reference<'a>(
     for rule_set in case.rule_sets.iter() {
         let mut expected = case.expected_under(rule_set);
         expected.retain(|one| one.question.depends_on_rule_set() || !seen.contains(one));
+        if expected.is_empty() {
+            continue;
+        }
         seen.extend(expected.iter().cloned());
         let asked = Asked::of_reference(case, rule_set, expected);
         let vectors = Vectors::read(&asked.text);

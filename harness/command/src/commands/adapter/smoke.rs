@@ -2,7 +2,6 @@ use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
-    sync::atomic::AtomicBool,
 };
 
 use lawbook::words::counted;
@@ -86,24 +85,21 @@ fn said(process: &Process, catalogue: &Catalogue) -> BTreeMap<&'static str, Said
     let plays = |case: &&Case| process.about().chess960 || !case.setup.castling.is_chess960();
     let core = catalogue.cases.iter().filter(|case| case.level <= CaseLevel::Core).filter(plays);
     let cases: Vec<&Case> = core.filter(|case| case.open.is_none()).collect();
-    let bar = output::progress(2 * cases.len(), "cases");
-    let never = AtomicBool::new(false);
-    let library: [Box<dyn Implementation>; 1] = [Box::new(process.clone())];
-    let run = runner::run_in((1, &never), catalogue, cases, &library, &[], || bar.inc());
+    let bar = output::progress(cases.len(), "cases");
+    let run = runner::ask_each(&cases, process, &[], || bar.inc());
     bar.finish();
     let given_up = process.gave_up().map(|(why, _)| format!("not asked: {why}"));
     let is_asked =
         |one: &Verdict<'_>| given_up.as_ref().is_none_or(|why| one.says.to_string() != *why);
     let mut kinds: BTreeMap<&str, Said> = BTreeMap::new();
-    for case in &run.cases {
+    for (case, verdicts) in &run {
         let mut asked = BTreeSet::new();
-        let own = case.verdicts.iter().filter(|verdict| verdict.implementation == 1);
-        for verdict in own.filter(|verdict| is_asked(verdict)) {
+        for verdict in verdicts.iter().filter(|verdict| is_asked(verdict)) {
             let question = &verdict.expected.question;
             let name = wire::name_of(question, process.about().gives_rulings);
             let said = kinds.entry(name).or_default();
             said.cases += usize::from(asked.insert(name));
-            said.add(verdict, || format!("{}, {question}", case.case.id));
+            said.add(verdict, || format!("{}, {question}", case.id));
         }
     }
     kinds
