@@ -34,7 +34,7 @@ pub(super) struct Row {
     table: Option<Table>,
 }
 
-/// Suffix of the id of a case with the colours exchanged.
+/// End of the id and of the title of a case with the colours exchanged.
 const MIRRORED: &str = "mirrored";
 
 /// Reads the case of a chunk. A table, or a case for both colours, results in several.
@@ -188,7 +188,7 @@ fn mirrored(case: &Case) -> Result<Case, String> {
     };
     Ok(Case {
         id: format!("{}-{MIRRORED}", case.id),
-        title: format!("{}, with the colours exchanged", case.title),
+        title: format!("{}, {MIRRORED}", case.title),
         setup,
         event: case.event.flip(),
         play,
@@ -240,17 +240,16 @@ mod tests {
             .collect();
         let title = "A square that the king passes is attacked: by a pawn";
         let id = "castling-past-an-attack";
-        let exchanged = "with the colours exchanged";
         assert_eq!(
             told,
             [
                 format!("8 | {id}-by-a-pawn | {title} | 4k3/8/8/8/8/8/6p1/4K2R w K - 0 1"),
                 format!(
-                    "8 | {id}-by-a-pawn-mirrored | {title}, {exchanged} | 4k2r/6P1/8/8/8/8/8/4K3 b k - 0 1"
+                    "8 | {id}-by-a-pawn-mirrored | {title}, mirrored | 4k2r/6P1/8/8/8/8/8/4K3 b k - 0 1"
                 ),
                 format!("9 | {id}-by-a-king | The king attacks | 8/8/8/8/8/8/1k6/R3K3 w Q - 0 1"),
                 format!(
-                    "9 | {id}-by-a-king-mirrored | The king attacks, {exchanged} | r3k3/1K6/8/8/8/8/8/8 b q - 0 1"
+                    "9 | {id}-by-a-king-mirrored | The king attacks, mirrored | r3k3/1K6/8/8/8/8/8/8 b q - 0 1"
                 ),
             ]
         );

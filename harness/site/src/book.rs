@@ -238,7 +238,7 @@ fn similar<'a>(case: &Case, others: &'a [Case]) -> Vec<SimilarCases<'a>> {
 }
 
 /// The end of the title of a case with the colours exchanged.
-const EXCHANGED: &str = ", with the colours exchanged";
+const EXCHANGED: &str = ", mirrored";
 
 /// The squares that the questions refer to.
 fn squares_asked(expected: &[Expected]) -> Vec<lawbook::board::Square> {
