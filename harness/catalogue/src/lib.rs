@@ -59,6 +59,8 @@ pub use flaw::SetupFlaw;
 pub use level::CaseLevel;
 #[doc(hidden)]
 pub use line_text::{act_text, orders_text, question_text, read_act, read_order, read_question};
+#[doc(hidden)]
+pub use lint::lengths;
 pub use lint::lint;
 pub use problem::{Place, Problem};
 #[doc(hidden)]

@@ -6,7 +6,7 @@ use super::{Case, Catalogue, Problem, SetupFlaw, Statement, evidence::evidence};
 
 /// Checks that the cases of a catalogue are consistent with each other.
 ///
-/// - Identifiers are unique.
+/// - Identifiers and titles are unique, and short enough for one line of a list.
 /// - The statements and contrasts that a case names exist.
 /// - A setup that has to be accepted is the end of a stored game, and one that has to be refused cannot be played.
 /// - The counts of other setups do not contradict each other.
@@ -72,6 +72,20 @@ impl<'a> Known<'a> {
             statements: statements.map(|one| (one.id.as_str(), one)).collect(),
         }
     }
+}
+
+/// What is wrong with the lengths of an id and a title, and what would be right.
+pub fn lengths(id: &str, title: &str) -> Vec<(String, String)> {
+    let mut long = Vec::new();
+    for (what, text, most, end) in [("id", id, 60, "-mirrored"), ("title", title, 90, ", mirrored")]
+    {
+        let length = text.chars().count();
+        if length > most {
+            let message = format!("the {what} {text:?} has {length} characters");
+            long.push((message, format!("at most {most}, a row's name and {end:?} included")));
+        }
+    }
+    long
 }
 
 fn duplicates(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
@@ -154,6 +168,8 @@ const DEPENDENT_OPENINGS: [&str; 6] =
 fn titles(catalogue: &Catalogue, problems: &mut Vec<Problem>) {
     let mut titles: HashMap<&str, &Case> = HashMap::new();
     for case in &catalogue.cases {
+        let long = lengths(&case.id, &case.title).into_iter();
+        problems.extend(long.map(|(message, right)| case.problem(message, &right)));
         if DEPENDENT_OPENINGS.iter().any(|words| case.title.starts_with(words)) {
             let message = format!("the title {:?} cannot be understood on its own", case.title);
             problems.push(case.problem(message, "the whole scenario in one line"));

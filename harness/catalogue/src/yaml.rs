@@ -13,7 +13,7 @@ use super::{
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct CaseYaml {
-    /// The identifier: lower-case words joined by hyphens; unique, permanent, never reused.
+    /// The identifier: lower-case words joined by hyphens, at most 60 characters; unique, permanent, never reused.
     pub(super) id: String,
     /// The title in one line: the scenario, not the answer.
     pub(super) title: String,

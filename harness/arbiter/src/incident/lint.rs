@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lawbook::rules::Restatement;
-use lawbook_catalogue::{Catalogue, Place, Problem};
+use lawbook_catalogue::{Catalogue, Place, Problem, lengths};
 
 use super::{Incident, Incidents, Known, Row};
 
 /// Checks incidents, and that the cases that they name exist in a catalogue.
 ///
-/// - Identifiers are unique, and those that other incidents name exist.
+/// - Identifiers and titles are short and unique, also among the cases, and the incidents that others name exist.
 /// - Each combination of facts has a row, each row is reached, and each fact changes a ruling.
 /// - The Laws in force have each article.
 /// - A duty to penalise has no condition in the words of its ruling.
@@ -19,10 +19,18 @@ use super::{Incident, Incidents, Known, Row};
 pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut ids = BTreeSet::new();
+    let mut titles: BTreeSet<&str> =
+        catalogue.cases.iter().map(|case| case.title.as_str()).collect();
     for one in &incidents.incidents {
-        if !ids.insert(one.id.as_str()) {
+        if !ids.insert(one.id.as_str()) || catalogue.case(&one.id).is_some() {
             problems.push(one.problem(format!("the id {:?} is taken", one.id), "another id"));
         }
+        if !titles.insert(&one.title) {
+            let message = format!("the title {:?} is taken", one.title);
+            problems.push(one.problem(message, "a title that says what is different here"));
+        }
+        let long = lengths(&one.id, &one.title).into_iter();
+        problems.extend(long.map(|(message, right)| one.problem(message, &right)));
     }
     let is_missing = |id: &str| incidents.is_whole && !ids.contains(id);
     let sides = incidents
@@ -324,6 +332,14 @@ mod tests {
             (
                 "    - {if: {f: x}, ruling: R, by: '0.3'}\n    - {if: {}, ruling: S, by: '0.2'}\n",
                 "no article 0.3"
+            ),
+            (
+                "    - {if: {}, ruling: R, by: '7.3'}\n- id: b\n  title: A\n  search: [b]\n  facts: []\n  rows: []\n",
+                "the title \"A\" is taken"
+            ),
+            (
+                "    - {if: {}, ruling: R, by: '7.3'}\n- id: a-player-who-finds-a-name-longer-than-any-list-has-room-for-it\n  title: B\n  search: [b]\n  facts: []\n  rows: []\n",
+                "has 62 characters; expected at most 60"
             ),
         ] {
             let file = CatalogueFile {
