@@ -5,7 +5,7 @@ family! {
     NotationQuestion: Notation;
     /// How is the last move written?
     San "san" Text "How is the last move written?";
-    /// The FEN of the position.
+    /// Which FEN describes the position?
     Fen "fen" Fen "The FEN of the position.";
     /// Which move does this text mean?
     Reads { text: String } "reads" MoveOrNothing "Which move does {text:?} mean?";
