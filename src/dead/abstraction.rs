@@ -206,9 +206,24 @@ impl AbstractSearch {
         (Some(false), self.found.len())
     }
 
+    /// Adds a successor of the state `at`, whose sets are closed. They stay so while the pawns do, which alone block
+    /// untracked pieces.
+    fn add_after(&mut self, at: &AbstractState, next: AbstractState) {
+        if next.sets == at.sets && next.pieces.role(Role::Pawn) == at.pieces.role(Role::Pawn) {
+            self.insert(next);
+        } else {
+            self.add(next);
+        }
+    }
+
     fn add(&mut self, mut state: AbstractState) {
         let saturated = |color: Color| state.sets[color as usize].saturated(&state.pieces, color);
         state.sets = Color::ALL.map(saturated);
+        self.insert(state);
+    }
+
+    /// Adds a state whose sets are closed.
+    fn insert(&mut self, mut state: AbstractState) {
         let opens = |from: &Square| uncovers(&state.pieces, !self.side, state.range(), *from);
         state.left = state.left.filter(opens);
         if self.seen.insert(state) {
@@ -248,14 +263,15 @@ impl AbstractSearch {
                 next.pieces.remove(to);
                 let sets = &mut next.sets[*turn as usize];
                 *sets = sets.promoted(to.set());
-                self.add(next);
+                self.add_after(at, next);
             } else if !promotes {
-                self.add(AbstractState { passed: passed(&next, role, from, to), ..next });
+                let passed = passed(&next, role, from, to);
+                self.add_after(at, AbstractState { passed, ..next });
             } else {
                 for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
                     let mut pieces = after;
                     pieces.put(to, Piece { color: *turn, role });
-                    self.add(AbstractState { pieces, ..next });
+                    self.add_after(at, AbstractState { pieces, ..next });
                 }
             }
         }
@@ -278,13 +294,8 @@ impl AbstractSearch {
                 after.remove(square);
             }
             if !is_in_check(&after, turn, after.occupied() | at.range()) {
-                self.add(AbstractState {
-                    pieces: after,
-                    turn: !turn,
-                    passed: None,
-                    left: None,
-                    ..*at
-                });
+                let (turn, passed, left) = (!turn, None, None);
+                self.add_after(at, AbstractState { pieces: after, turn, passed, left, ..*at });
             }
         }
     }

@@ -205,18 +205,19 @@ for (const colorScheme of ["light", "dark"]) {
 for (const [width, height] of [[390, 844], [1280, 900]]) {
   test(`the ruling stays in sight after each act, and the board fits with its pieces, ${width}`, async () => {
     const options = { viewport: { width, height } };
-    const inSight = (page, query) => page.locator(query).evaluate((one) => {
-      const { top, bottom } = one.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
-    });
+    // One of these elements is on the screen, at the latest after the page has scrolled.
+    const inSight = (page, ...queries) => page.waitForFunction((queries) => queries.some((query) => {
+      const { top, bottom, height } = document.querySelector(query).getBoundingClientRect();
+      return height > 0 && top >= 0 && bottom <= innerHeight;
+    }), queries);
     await open(here.disk, { do: "1. e4 e5\nWhite makes the illegal move g1-g3 and presses the clock", rules: "fide-2023" }, async (page) => {
       await ruled(page, "fide-2023", "+2 minutes to Black; the knight on g1 must move; position restored");
-      assert.ok(await inSight(page, ".card .verdict"), "a shared link does not open on the ruling");
+      await inSight(page, ".card .verdict");
       await page.getByRole("button", { name: "rapid" }).click();
       const watched = page.getByRole("button", { name: "arbiter at the board" });
       await watched.click();
       await ruled(page, "fide-2023", "+1 minute to Black");
-      assert.ok(await inSight(page, ".card .verdict"));
+      await inSight(page, ".card .verdict");
       await watched.click();
       // Supervision is not said, and the rulings with and without it differ: both are seen.
       await page.locator("#lines").fill("1. e4 e5\nWhite makes the illegal move g1-g3, and Black replies to it");
@@ -232,8 +233,7 @@ for (const [width, height] of [[390, 844], [1280, 900]]) {
       await page.locator(".quick button").last().scrollIntoViewIfNeeded();
       await page.locator(".quick").getByRole("button", { name: "Resigns" }).click();
       await ruled(page, "fide-2023", "Black wins by resignation");
-      const glance = page.locator(".glance");
-      assert.ok(await inSight(page, ".card .verdict") || await glance.isVisible());
+      await inSight(page, ".card .verdict", ".glance");
       assert.equal(await page.locator(".story > li").count(), 3);
       await page.getByRole("button", { name: "Set up" }).click();
       await page.locator(".modes").scrollIntoViewIfNeeded();
