@@ -214,19 +214,20 @@ impl Venue {
             |tag| headers.get(tag).is_some_and(|kind| kind.eq_ignore_ascii_case(b"program"));
         let site = text(TagName::Site);
         let by_site = Venue::named_by(&site, true);
-        if let Some(venue) = by_site.filter(|venue| venue.place != Place::Board) {
-            return venue;
-        }
+        let source = match by_site {
+            Some(venue) if venue.place != Place::Board => return venue,
+            named => named.map(|venue| venue.source).unwrap_or_default(),
+        };
         if is_program(TagName::WhiteType) || is_program(TagName::BlackType) {
-            return Venue { place: Place::Elsewhere, source: source(&site) };
+            return Venue { place: Place::Elsewhere, source };
         }
         let by_event = Venue::named_by(&text(TagName::Event), false);
         let by_words = || headers.end(None).users().and_then(Venue::of_users);
         let Some(venue) = by_event.or_else(by_words) else {
-            return Venue { place: Place::Board, source: source(&site) };
+            return Venue { place: Place::Board, source };
         };
         if site.chars().any(char::is_alphanumeric) {
-            return Venue { place: Place::Elsewhere, source: source(&site) };
+            return Venue { place: Place::Elsewhere, source };
         }
         venue
     }
@@ -256,9 +257,11 @@ impl Venue {
             };
             return Some(Venue { place, source: host });
         }
-        let all: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-        let all = format!(" {} ", all.join(" "));
-        let is_named = |name: &str| all.contains(&format!(" {name} "));
+        let is_named = |name: &str| {
+            let are_the_name =
+                |some: &[Word]| name.split(' ').zip(some).all(|(part, word)| word.text == part);
+            words.windows(name.split(' ').count()).any(are_the_name)
+        };
         if let Some((_, host)) = NAMES.into_iter().find(|(name, _)| is_named(name)) {
             let place = of_server(host).map_or(Place::Elsewhere, Place::Server);
             return Some(Venue { place, source: host.to_owned() });
@@ -285,11 +288,6 @@ impl Venue {
             false => Venue { place: Place::Elsewhere, source: String::new() },
         })
     }
-}
-
-/// The host that a site names; empty if it names none.
-fn source(site: &str) -> String {
-    Venue::named_by(site, true).map(|venue| venue.source).unwrap_or_default()
 }
 
 /// A word of a tag, in lower case and without signs around it; of an address only the host.
