@@ -21,7 +21,9 @@ struct List<'a> {
     tags: Vec<(&'a str, usize)>,
     levels: [Level; 4],
     libraries: Vec<&'a str>,
+    /// The number of situations, and that of cases: each row of a table is one.
     all: usize,
+    cases: usize,
 }
 
 /// Cases under one heading, each with its article, if it has one.
@@ -40,6 +42,7 @@ pub(super) fn page(book: &SiteData<'_>) -> askama::Result<SiteFile> {
         levels: Level::ALL,
         libraries: book.report.implementations.iter().map(|one| one.name.as_str()).collect(),
         all: book.entries.len(),
+        cases: book.report.catalogue.cases,
     };
     Ok(SiteFile { path: "cases.html".to_owned(), text: list.render()? })
 }

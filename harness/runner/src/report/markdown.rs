@@ -21,8 +21,9 @@ pub fn readme(report: &Report, libraries: usize) -> String {
 fn page(report: &Report, libraries: Option<usize>) -> String {
     let mut page = String::from("# Conformance report\n\n");
     page.push_str(&format!(
-        "Written by `lawbook` {}; do not edit. Catalogue {}: {} cases, {} of them open and not scored.\n\n",
-        foreign(&report.lawbook), code(&report.catalogue.digest), report.catalogue.cases, report.catalogue.open,
+        "Written by `lawbook` {}; do not edit. Catalogue {}: {} in {}, {} of them open and not scored.\n\n",
+        foreign(&report.lawbook), code(&report.catalogue.digest),
+        counted(report.catalogue.cases, "case"), counted(report.catalogue.situations, "situation"), report.catalogue.open,
     ));
     page.push_str(&format!("**{}**\n\n", summary(report)));
     if let Some(libraries) = libraries {

@@ -45,6 +45,7 @@ impl Report {
             catalogue: CatalogueSummary {
                 digest: catalogue.digest.clone(),
                 cases: catalogue.cases.len(),
+                situations: catalogue.cases.chunk_by(Case::is_same_situation).count(),
                 open: catalogue.cases.iter().filter(|case| case.open.is_some()).count(),
             },
             rule_sets: RuleSet::ALL.into_iter().map(rule_set).collect(),

@@ -49,6 +49,8 @@ pub struct CatalogueSummary {
     pub digest: String,
     /// The number of cases in it.
     pub cases: usize,
+    /// The number of situations: the cases of a table are one.
+    pub situations: usize,
     /// The number of open cases: those that the texts leave undecided, and that are never scored.
     pub open: usize,
 }
