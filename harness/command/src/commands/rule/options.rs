@@ -40,10 +40,11 @@ pub(crate) struct RuleOptions {
     #[arg(long)]
     pub(crate) game: bool,
     /// The rule sets: names and ranges, separated by commas
-    #[arg(long, value_name = "RULESETS", default_value = "fide-2023", requires = "game", add = complete::rule_sets())]
+    #[arg(long, value_name = "RULESETS", default_value = "fide-2023", add = complete::rule_sets())]
+    #[arg(requires = "game", conflicts_with_all = ["fact", "language", "cases"])]
     pub(crate) rules: String,
     /// The position to begin with; without it, the first line may be a position or a PGN tag
-    #[arg(long, requires = "game")]
+    #[arg(long, requires = "game", conflicts_with_all = ["fact", "language", "cases"])]
     pub(crate) fen: Option<String>,
     #[command(flatten)]
     pub(crate) event: EventOptions,
@@ -58,6 +59,7 @@ pub(crate) struct RuleOptions {
 /// Conditions under which the game is played, with --game.
 #[derive(Args)]
 #[command(next_help_heading = "Conditions")]
+#[group(requires = "game", conflicts_with_all = ["fact", "language", "cases"])]
 pub(crate) struct EventOptions {
     /// The time control: standard, rapid or blitz, or the minutes for all moves and the seconds added with each, such as
     /// 15+10; standard if nothing else is said
