@@ -252,7 +252,7 @@ both("the list of cases is narrowed down, and its address brings it back", async
     assert.ok(await shown() > 0 && await shown() < 20);
     await page.locator("select[name=level]").selectOption("beginner");
     await page.locator("select[name=time]").selectOption("blitz");
-    assert.equal(await page.locator(".count").textContent(), "No case matches");
+    assert.equal(await page.locator(".count").textContent(), "No situation matches");
   });
 });
 
