@@ -74,7 +74,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// What is wrong with the lengths of an id and a title, and what would be right.
+/// The problems with the lengths of an id and a title, each with the right length.
 pub fn lengths(id: &str, title: &str) -> Vec<(String, String)> {
     let mut long = Vec::new();
     for (what, text, most, end) in [("id", id, 60, "-mirrored"), ("title", title, 90, ", mirrored")]
