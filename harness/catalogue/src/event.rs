@@ -1,3 +1,5 @@
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 
 use lawbook::rules::{Clocks, Event, TimeControl};
@@ -40,6 +42,15 @@ pub struct WrittenEvent {
     /// The initial time on the clocks in seconds; time is not counted if left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
+}
+
+/// Reads conditions as a case has them, in one line: `time: rapid, supervised: false`.
+impl FromStr for WrittenEvent {
+    type Err = serde_yaml::Error;
+
+    fn from_str(text: &str) -> Result<WrittenEvent, serde_yaml::Error> {
+        serde_yaml::from_str(&format!("{{{text}}}"))
+    }
 }
 
 impl From<WrittenEvent> for Event {

@@ -88,6 +88,9 @@ pub fn embedded_files() -> &'static [CatalogueFile] {
 /// Returns an error if the folder or a file in it cannot be read, or if a file is not a regular file, is larger than
 /// 4 MiB (256 KiB for files other than cases), opens more than 100 brackets at once, or is not UTF-8.
 pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
+    if root.is_file() {
+        return Err(explain(io::Error::other("this is a file; expected a folder"), root));
+    }
     let mut files = Vec::new();
     let mut folders = vec![root.to_owned()];
     for entry in fs::read_dir(root).map_err(|error| explain(error, root))? {
@@ -115,6 +118,9 @@ pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
 /// Returns an error if the file cannot be read, is longer, or is not UTF-8. At most `most` bytes and one more are read
 /// from a pipe or a device. Reading a pipe without a writer blocks.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    if path.is_dir() {
+        return Err(io::Error::other("this is a folder; expected a file"));
+    }
     let mut bytes = Vec::new();
     fs::File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {

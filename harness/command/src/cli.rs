@@ -31,10 +31,11 @@ use clap::{
     builder::{PathBufValueParser, TypedValueParser},
 };
 use clap_complete::Shell;
+use lawbook_libraries::process::Limits;
 
 use crate::commands::{
     adapter::AdapterCommand, audit::AuditOptions, check::CheckOptions, claims::ClaimsOptions,
-    compare::CompareOptions, dead::DeadOptions, diff::DiffOptions, export::ExportCommand,
+    compare::CompareOptions, dead::DeadOptions, diff::DiffOptions, export::ExportOptions,
     fuzz::FuzzOptions, lint::LintOptions, list::ListOptions, repro::ReproOptions,
     rule::RuleOptions, show::ShowOptions, site::SiteOptions, trend::TrendOptions,
 };
@@ -106,11 +107,8 @@ pub(crate) enum Command {
     Fuzz(FuzzOptions),
     /// Write a program that shows a wrong answer, for a bug report
     Repro(ReproOptions),
-    /// Write the cases as data for other programs
-    Export {
-        #[command(subcommand)]
-        command: ExportCommand,
-    },
+    /// Write the cases as JSON, for tests that start no process
+    Export(ExportOptions),
     /// Find the ruling on an incident, or rule on a game
     Rule(RuleOptions),
     /// Decide whether a side can still checkmate, with evidence
@@ -239,6 +237,19 @@ pub(crate) struct Libraries {
     /// Time limit for one answer of a library that runs in its own process
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
+}
+
+/// All linked libraries, without options.
+impl Default for Libraries {
+    fn default() -> Libraries {
+        Libraries {
+            library: Vec::new(),
+            adapter: Vec::new(),
+            foreign: None,
+            isolate: false,
+            timeout: Limits::default().answer,
+        }
+    }
 }
 
 /// Parses the path of a file or folder to write, which cannot be standard output.

@@ -4,6 +4,7 @@ mod board;
 #[macro_use]
 mod cli;
 mod commands;
+mod input;
 mod libraries;
 mod linked;
 mod output;
@@ -51,7 +52,7 @@ fn run(cli: Cli) -> output::Result {
         Some(Command::Adapter { command }) => commands::adapter::run(&command),
         Some(Command::Audit(options)) => commands::audit::run(&options),
         Some(Command::Claims(options)) => commands::claims::run(&options),
-        Some(Command::Export { command }) => commands::export::run(&command),
+        Some(Command::Export(options)) => commands::export::run(&options),
         Some(Command::List(options)) => commands::list::run(&options),
         Some(Command::Show(options)) => commands::show::run(&options),
         Some(Command::Lint(options)) => commands::lint::run(&options),

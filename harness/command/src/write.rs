@@ -19,89 +19,24 @@ const MARKER: &str = ".lawbook";
 const MARKER_TEXT: &str =
     "lawbook writes its results into this folder and replaces files of their names.\n";
 
-/// Checks, before any work is done, that [`write_file`] may write a file.
-///
-/// `force` is whether an existing file is replaced. `others` are the files that the same command reads or writes
-/// otherwise; `-` is standard input.
+/// Writes a file; if that fails, the file stays as it was. `force` is whether an existing file is replaced.
 ///
 /// # Errors
 ///
-/// Fails if the path is a folder or lies in none, if it is one of the others, or if it exists without `force`.
-pub(crate) fn check_file(path: &Path, force: bool, others: &[&Path]) -> Result<()> {
-    let about = fs::metadata(path).ok();
-    if about.as_ref().is_some_and(fs::Metadata::is_dir) {
-        return Err(cannot_write(path, &"this is a folder; expected a file"));
-    }
-    if about.is_some_and(|about| !about.is_file()) {
-        // a pipe or a device, which is not replaced
-        return Ok(());
-    }
-    let real_path = real(path).map_err(|error| cannot_write(path, &error))?;
-    if others.iter().any(|other| real(other).is_ok_and(|other| other == real_path)) {
-        let message = format!(
-            "{} is read, or written otherwise, by the same command; name another file",
-            path.display()
-        );
-        return Err(Failure::new(Exit::Usage, message));
+/// Fails if the path is no regular file, if it exists without `force`, or if it cannot be written.
+pub(crate) fn write_file(path: &Path, force: bool, bytes: &[u8]) -> Result<()> {
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err(cannot_write(path, &"this is a folder or a device; expected a file"));
     }
     if !force && fs::symlink_metadata(path).is_ok() {
         return Err(exists(path));
     }
-    Ok(())
-}
-
-/// Writes a file with `write`; if that fails, the file stays as it was. A pipe or a device is written directly.
-///
-/// # Errors
-///
-/// Fails if the path is a folder, if it exists without `force`, if it cannot be written, or if `write` fails.
-pub(crate) fn write_file<T>(
-    path: &Path,
-    force: bool,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
-) -> Result<T> {
-    check_file(path, force, &[])?;
-    let trouble = |error: io::Error| cannot_write(path, &error);
-    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
-        let stream = fs::OpenOptions::new().write(true).open(path).map_err(trouble)?;
-        return finish(path, stream, write).map(|(_, written)| written);
-    }
     // A link stays, and its target is replaced.
-    let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let (file, written) = finish(path, temporary(path).map_err(trouble)?, write)?;
-    file.persist(path).map_err(trouble)?;
-    Ok(written)
-}
-
-/// Passes a buffered writer to `write`, and returns the file with everything written to it.
-fn finish<F: Write, T>(
-    path: &Path,
-    file: F,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
-) -> Result<(F, T)> {
-    let mut out = io::BufWriter::new(Named { path, file });
-    let written = write(&mut out)?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?.file;
-    Ok((file, written))
-}
-
-/// A writer whose errors name its file.
-struct Named<'a, F> {
-    path: &'a Path,
-    file: F,
-}
-
-impl<F: Write> Write for Named<'_, F> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let named = |error: io::Error| {
-            io::Error::new(error.kind(), cannot_write(self.path, &error).message)
-        };
-        self.file.write(bytes).map_err(named)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
+    let real = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let trouble = |error: io::Error| cannot_write(path, &error);
+    let mut file = temporary(real).map_err(trouble)?;
+    file.write_all(bytes).map_err(trouble)?;
+    file.persist(real).map_err(trouble)
 }
 
 /// A folder whose files a command replaces.
@@ -115,6 +50,9 @@ impl OutFolder {
     /// Fails if the folder has other files and no marker, or cannot be written.
     pub(crate) fn open(path: &Path, force: bool) -> Result<OutFolder> {
         let trouble = |error: io::Error| cannot_write(path, &error);
+        if path.is_file() {
+            return Err(cannot_write(path, &"this is a file; expected a folder"));
+        }
         fs::create_dir_all(path).map_err(trouble)?;
         let folder = fs::canonicalize(path).map_err(trouble)?;
         let marker = folder.join(MARKER);
@@ -233,17 +171,6 @@ fn temporary(path: &Path) -> io::Result<Temporary> {
 /// The folder of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Resolves all symbolic links of a path to a file, which need not exist; `-` is standard input.
-fn real(path: &Path) -> io::Result<PathBuf> {
-    let path = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
-    match (fs::canonicalize(path), path.file_name()) {
-        (Err(error), Some(name)) if error.kind() == io::ErrorKind::NotFound => {
-            Ok(fs::canonicalize(folder_of(path))?.join(name))
-        }
-        (found, _) => found,
-    }
 }
 
 fn exists(path: &Path) -> Failure {

@@ -7,10 +7,8 @@ use std::{
     io::{self, Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Command,
     sync::LazyLock,
-    thread,
-    time::Duration,
 };
 
 use crate::common::run;
@@ -362,38 +360,6 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
-/// Results are written to a temporary file, so that a run that is killed leaves the file as it was.
-#[test]
-fn a_killed_run_leaves_no_results() {
-    let out = file("killed.jsonl");
-    let name = out.to_str().unwrap();
-    for before in [None, Some("the results of an earlier run\n")] {
-        let _ = fs::remove_file(&out);
-        if let Some(text) = before {
-            fs::write(&out, text).unwrap();
-        }
-        let mut child = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-            .args(["audit", "--format", "json", "--force", "--out", name, "-"])
-            .stdin(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut input = child.stdin.take().unwrap();
-        input.write_all(&GAMES).unwrap();
-        thread::sleep(Duration::from_millis(100));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        assert_eq!(fs::read_to_string(&out).ok().as_deref(), before);
-    }
-    let again = ["audit", "--format", "json", "--out", name, "-"];
-    assert_eq!(run(&again, &GAMES).status.code(), Some(5), "the file exists");
-    assert_eq!(run(&[&again[..], &["--force"]].concat(), &GAMES).status.code(), Some(1));
-    assert_eq!(lines(&fs::read(&out).unwrap()).len(), injected().len() + 1);
-    let copy = written("read-and-written.pgn", &GAMES);
-    let same = ["audit", "--force", "--out", &copy, &copy];
-    assert_eq!(run(&same, b"").status.code(), Some(2));
-    assert!(fs::read(&copy).unwrap() == *GAMES);
-}
-
 #[test]
 fn errors_are_reported_and_other_archives_are_read() {
     let packed = gzip(&GAMES);
@@ -512,11 +478,10 @@ fn names_that_are_not_utf_8_are_read_and_escaped() {
         Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap()
     };
     let word = OsStr::new;
-    let out = name(b"\xff.jsonl");
-    let audit = ["audit", "--force", "--format", "json", "--out"].map(word);
-    let output = command(&[&audit[..], &[out.as_os_str(), games.as_os_str()]].concat());
+    let audit = ["audit", "--format", "json"].map(word);
+    let output = command(&[&audit[..], &[games.as_os_str()]].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let found = lines(&fs::read(&out).unwrap());
+    let found = lines(&output.stdout);
     let archive = found[0]["archive"].as_str().unwrap();
     assert!(archive.ends_with("M\\xfcller.pgn"), "{archive}");
     assert_eq!(found.last().unwrap()["archives"][0]["name"], archive);

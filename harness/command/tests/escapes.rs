@@ -148,7 +148,7 @@ fn names_of_files_and_arguments_are_harmless() {
         &["lint", "--cases", name],
         &["repro", HOSTILE],
         &["fuzz", "--library", HOSTILE],
-        &["export", "vectors", "--out-dir", name, "--rules", HOSTILE],
+        &["export", "--out-dir", name, "--rules", HOSTILE],
         &["export", "pgn", "--id", HOSTILE],
         &["site", "--out-dir", name, "--report", name],
         &[HOSTILE],
@@ -171,13 +171,7 @@ fn games_with_hostile_names_are_harmless() {
     fs::write(&file, game.replace('\r', "")).unwrap();
     let name = file.to_str().unwrap();
     for format in ["text", "json", "pgn"] {
-        let output = run(&["claims", "--format", format, name]);
-        assert_harmless(&output);
-        // A file gets the same text as the terminal.
-        let out = folder.join(format!("story.{format}"));
-        run(&["claims", "--format", format, "--out", out.to_str().unwrap(), name]);
-        let written = fs::read(&out).unwrap();
-        assert_harmless(&Output { stdout: written, stderr: Vec::new(), ..output });
+        assert_harmless(&run(&["claims", "--format", format, name]));
     }
     for format in ["text", "json"] {
         assert_harmless(&run(&["audit", "--format", format, name]));

@@ -13,9 +13,9 @@ use lawbook_runner::report::Vectors;
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
-fn exported(format: &str) -> String {
+fn listed(format: &str) -> String {
     let lawbook = env!("CARGO_BIN_EXE_lawbook");
-    let output = Command::new(lawbook).args(["export", format]).output().unwrap();
+    let output = Command::new(lawbook).args(["list", "--format", format]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
@@ -98,7 +98,7 @@ impl Visitor for Follow {
 
 /// The first four fields of each EPD line, by its id.
 fn positions() -> BTreeMap<String, String> {
-    let text = exported("epd");
+    let text = listed("epd");
     let read = |line: &str| {
         let (fields, codes) = line.split_at(line.match_indices(' ').nth(3).unwrap().0);
         let id = codes.split("id \"").nth(1).unwrap().split('"').next().unwrap();
@@ -115,7 +115,7 @@ fn positions() -> BTreeMap<String, String> {
 fn every_game_is_read_and_ends_where_the_case_ends() {
     let catalogue = Catalogue::embedded();
     let positions = positions();
-    let text = exported("pgn");
+    let text = listed("pgn");
     assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() <= 80));
     let mut reader = Reader::new(text.as_bytes());
     let (mut read, mut replayed) = (0, 0);
@@ -158,7 +158,7 @@ fn every_game_is_read_and_ends_where_the_case_ends() {
 
 #[test]
 fn the_result_of_a_game_is_what_the_texts_say() {
-    let text = exported("pgn");
+    let text = listed("pgn");
     let mut reader = Reader::new(text.as_bytes());
     let mut found = BTreeMap::new();
     while let Some(game) = reader.read_game(&mut Follow).unwrap() {
@@ -173,7 +173,7 @@ fn the_result_of_a_game_is_what_the_texts_say() {
 
 #[test]
 fn answers_name_the_rule_set_under_which_they_are_right() {
-    let pgn = exported("pgn");
+    let pgn = listed("pgn");
     let id_of = |game: &str| game.split("[Round \"").nth(1)?.split('"').next().map(str::to_owned);
     let games: BTreeMap<String, &str> =
         pgn.split("[Event ").filter_map(|game| Some((id_of(game)?, game))).collect();

@@ -102,7 +102,7 @@ fn every_command_says_the_same_of_a_position_that_no_game_reaches() {
 
 #[test]
 fn the_positions_that_the_command_exports_are_read() {
-    let epd = run(&["export", "epd", "--tag", "castling"], b"").stdout;
+    let epd = run(&["list", "--format", "epd", "--tag", "castling"], b"").stdout;
     let output = run(&["dead", "--limit", "1", "-"], &epd);
     let verdicts = String::from_utf8(output.stdout).unwrap();
     let read = verdicts.lines().filter(|line| !line.contains("\"error\"")).count();

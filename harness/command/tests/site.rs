@@ -287,7 +287,7 @@ fn what_a_case_says_is_no_markup() {
             ("It has two statements.", &quoted),
         ],
     );
-    let site = built("hostile", &["--library", "shakmaty", "--cases", &cases]);
+    let site = built("hostile", &["--cases", &cases]);
     let page = &site["cases/tiny-mate.html"];
     assert!(page.contains("<h2><a href=\"#queen-is-protected\">&#60;/title&#62;"), "{page}");
     for (path, page) in site.iter().filter(|(path, _)| path.ends_with(".html")) {
@@ -298,7 +298,7 @@ fn what_a_case_says_is_no_markup() {
 #[test]
 fn names_of_folders_and_documents_lead_nowhere_else() {
     let cases = catalogue("astray", &[("id: T\n", "id: ../../T\n"), ("T-", "../../T-")]);
-    let site = built("astray", &["--library", "shakmaty", "--cases", &cases]);
+    let site = built("astray", &["--cases", &cases]);
     let documents = site.keys().filter(|path| path.starts_with("documents/")).count();
     assert_eq!(documents, 1, "{:?}", site.keys());
 }
@@ -308,7 +308,7 @@ fn a_folder_that_cannot_be_written_is_an_error() {
     let file = folder("file");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     fs::write(&file, "in the way").unwrap();
-    let output = lawbook_site(&file, &["--library", "shakmaty", "--cases", "tests/fixtures/right"]);
+    let output = lawbook_site(&file, &["--cases", "tests/fixtures/right"]);
     let said = String::from_utf8(output.stderr).unwrap();
     fs::remove_file(&file).unwrap();
     assert_eq!(output.status.code(), Some(5), "{said}");

@@ -15,7 +15,7 @@ function requests() {
   const folder = mkdtempSync(join(tmpdir(), "lawbook-vectors-"));
   try {
     const { rules } = JSON.parse(lawbook.about());
-    execFileSync(LAWBOOK, ["export", "vectors", "--out-dir", folder, ...rules.flatMap((name) => ["--rules", name])]);
+    execFileSync(LAWBOOK, ["export", "--out-dir", folder, ...rules.flatMap((name) => ["--rules", name])]);
     const files = readdirSync(folder).filter((name) => name.endsWith(".json") && name !== "schema.json").sort();
     assert.equal(files.length, rules.length);
     let id = 0;

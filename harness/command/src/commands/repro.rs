@@ -83,9 +83,7 @@ pub(crate) fn run(options: &ReproOptions) -> Result {
                 .map_err(|error| nothing(&error))?;
             let program = repro.program(&catalogue);
             match &options.out {
-                Some(file) => {
-                    write_file(file, options.force, |out| out.write_all(program.as_bytes()))?;
-                }
+                Some(file) => write_file(file, options.force, program.as_bytes())?,
                 None => output::print(&program)?,
             }
         }
@@ -145,7 +143,7 @@ fn of_adapter(case: &Case, options: &ReproOptions) -> Result<()> {
     let requests = format!("{}\n{asked}\n", wire::hello(0));
     let mut file = "FILE".to_owned();
     if let Some(out) = &options.out {
-        write_file(out, options.force, |to| to.write_all(requests.as_bytes()))?;
+        write_file(out, options.force, requests.as_bytes())?;
         file = shell_words::quote(&out.to_string_lossy()).into_owned();
     }
     output::print(&format!(

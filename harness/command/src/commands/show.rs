@@ -42,38 +42,17 @@ pub(crate) struct ShowOptions {
 
 /// `lawbook show ID`
 pub(crate) fn run(options: &ShowOptions) -> Result {
-    let (case, contrast, home) = match &options.cases {
-        // Parse only the case, its contrast and its document, not the whole catalogue.
-        None => {
-            let (case, contrast) = find(&options.id.to_ascii_lowercase(), Catalogue::embedded_case);
-            let folder = case.as_ref().map(|case| case.place.folder());
-            let document = folder.and_then(Catalogue::embedded_document);
-            (case, contrast, document.map_or(RuleSet::LATEST, |document| document.rule_set))
-        }
-        Some(folder) => {
-            let catalogue = selection::catalogue(Some(folder))?;
-            let (case, contrast) = find(&options.id, |id| catalogue.case(id).cloned());
-            let home = case.as_ref().map(|case| catalogue.home_rule_set(case));
-            (case, contrast, home.unwrap_or(RuleSet::LATEST))
-        }
+    let catalogue = selection::catalogue(options.cases.as_deref())?;
+    let Some(case) = catalogue.case(&options.id.to_ascii_lowercase()) else {
+        return Err(Failure::new(Exit::NothingSelected, unknown(&options.id, &catalogue)));
     };
-    let Some(case) = case else {
-        return Err(Failure::new(Exit::NothingSelected, unknown(&options.id)));
-    };
+    let contrast = case.contrast.as_deref().and_then(|id| catalogue.case(id));
     let pieces = if options.ascii { Pieces::Letters } else { Pieces::Figurines };
-    output::print(&text(&case, contrast.as_ref(), home, pieces))?;
+    output::print(&text(case, contrast, catalogue.home_rule_set(case), pieces))?;
     Ok(Exit::Agreed)
 }
 
-/// Returns a case and its contrast.
-fn find(id: &str, read: impl Fn(&str) -> Option<Case>) -> (Option<Case>, Option<Case>) {
-    let case = read(id);
-    let contrast = case.as_ref().and_then(|case| case.contrast.as_deref()).and_then(read);
-    (case, contrast)
-}
-
-fn unknown(id: &str) -> String {
-    let catalogue = Catalogue::embedded();
+fn unknown(id: &str, catalogue: &Catalogue) -> String {
     if let Some(document) = catalogue.document(&id.to_ascii_uppercase()) {
         return format!(
             "{0} is a document; `lawbook list --document {0}` shows its cases",
@@ -93,12 +72,15 @@ fn unknown(id: &str) -> String {
             );
         }
     }
-    let ids = Catalogue::embedded_ids();
-    match selection::nearest(id, ids.iter().map(String::as_str)) {
+    match selection::nearest(id, catalogue.cases.iter().map(|case| case.id.as_str())) {
         Some(nearest) => {
             format!("unknown case {id:?}; did you mean {nearest:?}? `lawbook list` shows all")
         }
-        None => format!("unknown case {id:?}; `lawbook list` shows all"),
+        None => {
+            format!(
+                "unknown case {id:?}; `lawbook list` shows all, and --cases DIR reads other cases"
+            )
+        }
     }
 }
 

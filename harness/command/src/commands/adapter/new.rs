@@ -17,7 +17,7 @@ pub(super) fn run(options: &NewOptions) -> Result {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    write_file(&path, options.force, |out| out.write_all(text.as_bytes()))?;
+    write_file(&path, options.force, text.as_bytes())?;
     let shown = path.display().to_string();
     let steps: String =
         steps(options.language, &shown).iter().map(|step| format!("  {step}\n")).collect();

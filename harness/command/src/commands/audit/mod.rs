@@ -24,7 +24,6 @@ use lawbook_audit::{AuditConfig, Job, Kind, Summary, is_stdin, shown};
 use crate::{
     output::{self, Exit, Failure, Result},
     threads,
-    write::{check_file, folder_of, write_file},
 };
 
 /// Time between two updates of the progress bar.
@@ -39,29 +38,20 @@ pub(crate) fn run(options: &AuditOptions) -> Result {
         return kinds();
     }
     let paths: Vec<&Path> = options.archives.iter().map(PathBuf::as_path).collect();
-    if let Some(path) = &options.out {
-        check_file(path, options.force, &paths)?;
-    }
     for path in paths.into_iter().filter(|path| !is_stdin(path)) {
         fs::metadata(path).map_err(|error| trouble(&shown(path), &error))?;
     }
     let job = job(options)?;
-    write(options, |out| {
-        let summary = match options.format {
-            AuditFormat::Text => audit(&job, &mut io::sink()),
-            AuditFormat::Json => audit(&job, out),
-        }?;
-        finish(options, &summary, out)
-    })
-}
-
-/// Passes the destination of the results to `work`.
-fn write(options: &AuditOptions, work: impl FnOnce(&mut dyn Write) -> io::Result<Exit>) -> Result {
-    if let Some(path) = &options.out {
-        return write_file(path, options.force, work);
-    }
     let mut out = io::BufWriter::new(io::stdout().lock());
-    match work(&mut out).and_then(|exit| out.flush().map(|()| exit)) {
+    let summary = match options.format {
+        AuditFormat::Text => audit(&job, &mut io::sink()),
+        AuditFormat::Json => audit(&job, &mut out),
+    };
+    let done = summary.and_then(|summary| {
+        let exit = finish(options, &summary, &mut out)?;
+        out.flush().map(|()| exit)
+    });
+    match done {
         // A reader that has closed the pipe, as `head` does, has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
         done => done.map_err(|error| trouble("the audit has stopped", &error)),
@@ -96,18 +86,8 @@ fn job(options: &AuditOptions) -> Result<Job> {
             off: options.off.iter().copied().collect(),
         },
         threads: threads::number(options.jobs),
-        temporary: temporary(options.out.as_deref()),
+        temporary: env::temp_dir(),
     })
-}
-
-/// Returns the folder for temporary files: that of the output file, if there is one.
-fn temporary(out: Option<&Path>) -> PathBuf {
-    match out {
-        Some(path) if fs::metadata(path).map_or(true, |about| about.is_file()) => {
-            folder_of(path).to_owned()
-        }
-        _ => env::temp_dir(),
-    }
 }
 
 /// Runs the audit, with a progress bar.

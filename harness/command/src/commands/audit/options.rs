@@ -6,7 +6,7 @@ use clap::{
 };
 use lawbook_audit::Kind;
 
-use crate::cli::{complete, output};
+use crate::cli::complete;
 
 /// Parses the name of a kind of findings.
 fn kinds() -> impl TypedValueParser<Value = Kind> {
@@ -19,7 +19,7 @@ fn kinds() -> impl TypedValueParser<Value = Kind> {
 #[command(after_help = "\
 Examples:
   lawbook audit games.pgn.zst
-  lawbook audit --format json --out findings.jsonl *.pgn.gz
+  lawbook audit --format json *.pgn.gz > findings.jsonl
   lawbook audit --rules lichess-2024 --missed-claims - < games.pgn
   lawbook audit --rules fide-2023 --off null-move history.pgn
 
@@ -59,12 +59,6 @@ pub(crate) struct AuditOptions {
     /// Output format
     #[arg(long, value_enum, default_value_t = AuditFormat::Text)]
     pub(crate) format: AuditFormat,
-    /// Write the results to this file
-    #[arg(long, value_name = "FILE", value_parser = output())]
-    pub(crate) out: Option<PathBuf>,
-    /// Replace the file if it exists
-    #[arg(long, requires = "out")]
-    pub(crate) force: bool,
     /// Exit with 0 whatever was found; 2 and 5 stay
     #[arg(long)]
     pub(crate) exit_zero: bool,

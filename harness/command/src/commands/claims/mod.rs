@@ -16,10 +16,8 @@ use lawbook_audit::{
 };
 use serde::Serialize;
 
-use crate::{
-    output::{self, Exit, Failure, Result},
-    write::{check_file, write_file},
-};
+use crate::input;
+use crate::output::{self, Exit, Failure, Result};
 
 /// A story as JSON, with the tags of the game.
 #[derive(Serialize)]
@@ -45,9 +43,6 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
     let rules: GameRules = options.rules.parse().map_err(|error| {
         usage(format!("{error}; \"dated\" uses the rules in force on the date of the game"))
     })?;
-    if let Some(out) = &options.out {
-        check_file(out, options.force, &[options.game.as_path()])?;
-    }
     let game = read(options, rules)?;
     game.repaired.iter().for_each(|says| output::note(&visible(says)));
     let story = DrawStory::new(&game.line, game.rules, options.limit);
@@ -66,11 +61,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
         })?,
         StoryFormat::Pgn => pgn::pgn(&game, &story),
     };
-    let text = visible(&text);
-    match &options.out {
-        Some(path) => write_file(path, options.force, |out| out.write_all(text.as_bytes()))?,
-        None => output::print(&text)?,
-    }
+    output::print(&visible(&text))?;
     match &game.trouble {
         None => Ok(Exit::Agreed),
         Some(trouble) => Err(Failure::new(
@@ -90,6 +81,8 @@ fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
     let most = 16 * MAX_GAME as u64;
     if is_stdin(path) || path.is_file() {
         // read below
+    } else if let Some(message) = input::no_file(&given) {
+        return Err(Failure::new(Exit::Usage, message));
     } else if PositionText::looks_like_one(&given) {
         let game = read_position(&given, options.number, rules);
         return game.map_err(|error| Failure::new(Exit::Usage, error));

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::{complete, output};
+use crate::cli::complete;
 
 #[derive(Args)]
 #[command(after_help = concat!("\
@@ -11,7 +11,7 @@ Examples:
   lawbook claims --number 3 --format pgn match.pgn
   lawbook claims --rules fide-2023 '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1'
   lawbook claims 'position startpos moves g1f3 g8f6 f3g1 f6g8'
-  lawbook claims --format pgn --out story.pgn - < game.pgn
+  lawbook claims --format pgn - < game.pgn > story.pgn
 
 Shows everything about draws in a game: repeated positions, every possible claim of either player, on the board and \
 with a written move, the longest sequences without a capture or pawn move, positions with the same pieces that still \
@@ -42,12 +42,6 @@ pub(crate) struct ClaimsOptions {
     /// Output format
     #[arg(long, value_enum, default_value_t = StoryFormat::Text)]
     pub(crate) format: StoryFormat,
-    /// Write to this file
-    #[arg(long, value_name = "FILE", value_parser = output())]
-    pub(crate) out: Option<PathBuf>,
-    /// Replace a file that exists
-    #[arg(long)]
-    pub(crate) force: bool,
 }
 
 /// Output formats of `claims`.

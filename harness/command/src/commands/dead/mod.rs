@@ -14,6 +14,7 @@ use solved::{Record, Solved};
 
 use crate::{
     cli::Format,
+    input,
     output::{self, Exit, Failure, Result},
 };
 
@@ -35,6 +36,9 @@ pub(crate) fn run(options: &DeadOptions) -> Result {
 /// Parses a position. Unreachable positions are accepted if they are playable.
 fn read(text: &str) -> std::result::Result<PositionText, String> {
     PositionText::read(text).map_err(|error| {
+        if let Some(message) = input::no_file(text) {
+            return message;
+        }
         let is_file = text.len() < 4096 && Path::new(text).is_file();
         let hint = if is_file { "; the positions in a file are read with `- < FILE`" } else { "" };
         format!("{error}{hint}")

@@ -1,20 +1,21 @@
 //! Lists the catalogue, for people and as JSON.
 
 mod entry;
+mod epd;
 mod options;
+mod pgn;
 
-pub(crate) use options::ListOptions;
+pub(crate) use options::{ListFormat, ListOptions};
 
 use lawbook::words::counted;
 use lawbook_catalogue::{Case, Table};
 use lawbook_gate::Harm;
 
 use crate::{
-    cli::Format,
     output::{self, Exit, Result},
     selection,
 };
-pub(super) use entry::ListedCase;
+use entry::ListedCase;
 
 /// `lawbook list`
 pub(crate) fn run(options: &ListOptions) -> Result {
@@ -24,11 +25,14 @@ pub(crate) fn run(options: &ListOptions) -> Result {
     let document =
         |case: &Case| catalogue.document(case.place.folder()).map_or("~", |one| one.id.as_str());
     cases.sort_by_key(|case| document(case));
+    let entries = || cases.iter().map(|case| ListedCase::new(case, &catalogue));
     output::print(&match options.format {
-        Format::Text => text(&cases, !options.selection.id.is_empty()),
-        Format::Json => output::json(
-            &cases.iter().map(|case| ListedCase::new(case, &catalogue)).collect::<Vec<_>>(),
-        )?,
+        ListFormat::Text => text(&cases, !options.selection.id.is_empty()),
+        ListFormat::Json => output::json(&entries().collect::<Vec<_>>())?,
+        ListFormat::Pgn => {
+            cases.iter().zip(entries()).map(|(case, one)| pgn::game(case, &one)).collect()
+        }
+        ListFormat::Epd => entries().map(|one| epd::line(&one)).collect(),
     })?;
     output::note(&summary(&cases));
     Ok(Exit::Agreed)

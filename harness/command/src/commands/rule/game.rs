@@ -8,7 +8,7 @@ use lawbook::{
     board::Color,
     notation::{PositionText, diagram},
     position::Position,
-    rules::{Clocks, Decision, Event, RuleSet, Ruling, SearchBudget, inferred_note, seconds},
+    rules::{Decision, Event, RuleSet, Ruling, SearchBudget, inferred_note},
     sentence::sentence_forms,
     words::visible,
 };
@@ -16,12 +16,12 @@ use lawbook_arbiter::{
     Alternative, Fact, FactKind, LineError, RuledTranscript, Transcript, TranscriptRecord,
     TranscriptRequest,
 };
-use lawbook_catalogue::WrittenEvent;
 use lawbook_runner::report::wrap;
 
-use super::{EventOptions, RuleOptions};
+use super::RuleOptions;
 use crate::{
     cli::Format,
+    input,
     output::{self, Exit, Failure, Result},
 };
 
@@ -42,6 +42,9 @@ pub(super) fn run(options: &RuleOptions) -> Result {
         [line] if Path::new(line).is_file() => {
             let file = File::open(line).map_err(|error| usage(format!("{line}: {error}")))?;
             read_input(file, line, options.fen.is_some())?
+        }
+        [line] if input::no_file(line).is_some() => {
+            return Err(usage(input::no_file(line).unwrap_or_default()));
         }
         lines => lines.iter().flat_map(|line| line.split('\n')).map(str::to_owned).collect(),
     };
@@ -72,7 +75,7 @@ fn read(options: &RuleOptions, lines: Vec<String>) -> Result<(Transcript, Vec<Ru
     one_position(&lines, options.fen.is_some())?;
     let request = TranscriptRequest {
         start: options.fen.clone(),
-        event: event(&options.event)?,
+        event: options.event.clone().unwrap_or_default(),
         lines,
         rules: options.rules.split(',').map(|name| name.trim().to_owned()).collect(),
     };
@@ -118,41 +121,6 @@ fn one_position(lines: &[String], has_position: bool) -> Result<()> {
 
 pub(super) fn usage(message: String) -> Failure {
     Failure::new(Exit::Usage, message)
-}
-
-fn event(options: &EventOptions) -> Result<WrittenEvent> {
-    let said = |is: bool| is.then_some(true);
-    Ok(WrittenEvent {
-        time: options.time.map(|time| time.control),
-        supervised: match (options.supervised, options.unsupervised) {
-            (true, _) => Some(true),
-            (false, true) => Some(false),
-            (false, false) => None,
-        },
-        increment: said(options.increment).or_else(|| options.time.and_then(|time| time.increment)),
-        last_period: options.not_last_period.then_some(false),
-        quickplay_rules: options.no_guidelines.then_some(false),
-        no_agreement_before_move: options.no_draws_before,
-        no_agreement: said(options.no_draws),
-        control: None,
-        default_minutes: options.default_time,
-        digital_board: said(options.digital_board),
-        clocks: options.clocks.as_deref().map(clocks).transpose()?,
-    })
-}
-
-/// Parses clocks such as `300,280+3`.
-fn clocks(text: &str) -> Result<Clocks> {
-    let (left, added) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| seconds::read(text.trim());
-    let read = left.split_once(',').and_then(|(white, black)| {
-        Some(Clocks { white: seconds(white)?, black: seconds(black)?, increment: seconds(added)? })
-    });
-    read.ok_or_else(|| {
-        usage(format!(
-            "cannot read {text:?} as clock times; expected seconds, such as 300,300 or 300,280+3"
-        ))
-    })
 }
 
 /// Reads the lines of standard input. With a position, no lines are needed, so a terminal is not read.
@@ -247,8 +215,8 @@ fn not_told(ruled: &[(RuleSetWithFacts, RuledTranscript)]) -> String {
             let place = one.rule_set.fast_rules().place();
             let article = if place.is_empty() { String::new() } else { format!(" ({place})") };
             format!(
-                "{article}. With --supervised an arbiter has at most three boards in rapid or one in blitz, and the moves \
-                 are recorded; otherwise --unsupervised"
+                "{article}. `--event 'supervised: true'` says that an arbiter has at most three boards in rapid or one in blitz, \
+                 and that the moves are recorded; otherwise `supervised: false`"
             )
         } else {
             format!("; a line such as {:?} tells it", fact.to_string())

@@ -3,6 +3,7 @@
 use std::{
     fmt::Display,
     io::{self, IsTerminal},
+    path::Path,
     sync::Once,
 };
 
@@ -20,6 +21,7 @@ use serde::Serialize;
 use super::{RuleOptions, game::usage};
 use crate::{
     cli::Format,
+    input,
     output::{self, Exit, Failure, Result, Style},
     selection,
 };
@@ -77,8 +79,40 @@ enum Found<'a> {
     Case { id: &'a str, title: &'a str },
 }
 
+/// Fails if a word is not one to search for: a fact, a file, or the number of no article.
+fn searchable(words: &[String], incidents: &Incidents) -> Result<()> {
+    let facts: Vec<&str> =
+        words.iter().filter(|word| word.contains('=')).map(String::as_str).collect();
+    if let ([id, ..], false) = (words, facts.is_empty()) {
+        let id = incidents.get(id).map_or("INCIDENT", |one| one.id.as_str());
+        let facts = facts.join(",");
+        return Err(usage(format!("facts stand after --fact: lawbook rule {id} --fact {facts}")));
+    }
+    let [word] = words else { return Ok(()) };
+    if let Some(message) = input::no_file(word) {
+        return Err(usage(message));
+    }
+    if Path::new(word).is_file() {
+        return Err(usage(format!(
+            "{word} is a file: `lawbook rule --game {word}` rules on a game"
+        )));
+    }
+    let begins = |one: &str| one.chars().all(|letter| letter.is_ascii_digit()) || one.len() == 1;
+    let is_number = |one: &str| one.starts_with(|first: char| first.is_ascii_digit());
+    let Some((chapter, rest)) = word.split_once('.') else { return Ok(()) };
+    if !begins(chapter) || !rest.split('.').all(is_number) || Restatement::of(word).is_some() {
+        return Ok(());
+    }
+    let numbers = Restatement::all().iter().map(|one| one.number.clone());
+    let near = nearest(word, numbers.filter(|one| one.split('.').next() == Some(chapter)));
+    let hint = if near.is_empty() { near } else { format!("; did you mean {near}?") };
+    let message = format!("the Laws in force have no article {word}{hint}");
+    Err(Failure::new(Exit::NothingSelected, message))
+}
+
 /// Prints the nearest incidents, articles and cases. Nothing is ruled on.
 fn found(options: &RuleOptions, incidents: &Incidents) -> Result {
+    searchable(&options.words, incidents)?;
     let words = options.words.join(" ");
     let index = index(options, incidents)?;
     let Searched { entries: found, meant, .. } = index.search(&words);

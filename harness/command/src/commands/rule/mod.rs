@@ -2,7 +2,7 @@ mod game;
 mod incident;
 mod options;
 
-pub(crate) use options::{EventOptions, RuleOptions};
+pub(crate) use options::RuleOptions;
 
 use crate::output::Result;
 

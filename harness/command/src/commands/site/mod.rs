@@ -13,6 +13,7 @@ use lawbook_site::AskModule;
 
 use super::diff;
 use crate::{
+    cli::Libraries,
     libraries::{self, SelectedLibraries},
     output::{self, Exit, Failure, Result},
     selection,
@@ -23,13 +24,9 @@ use crate::{
 pub(crate) fn run(options: &SiteOptions) -> Result {
     let module = options.ask.as_deref().map(module).transpose()?;
     let catalogue = selection::catalogue(options.cases.as_deref())?;
-    // An option that is wrong is reported before the folder is made.
-    let asked = options.report.is_none().then(|| select(options)).transpose()?;
+    let earlier = options.report.as_deref().map(|path| written(path, &catalogue)).transpose()?;
     let out = OutFolder::open(&options.out, options.force)?;
-    let report = match (&options.report, asked) {
-        (Some(path), _) => written(path, &catalogue)?,
-        (None, asked) => ask(asked.unwrap_or_default(), &catalogue)?,
-    };
+    let report = earlier.map_or_else(|| ask(&catalogue), Ok)?;
     let files = lawbook_site::files(&catalogue, &report, module.as_ref())
         .map_err(|error| Failure::new(Exit::IoError, format!("cannot make a page: {error}")))?;
     for file in &files {
@@ -45,27 +42,23 @@ pub(crate) fn run(options: &SiteOptions) -> Result {
     Ok(Exit::Agreed)
 }
 
-/// Returns the selected libraries: none if this build has none and no option names one.
-fn select(options: &SiteOptions) -> Result<SelectedLibraries> {
-    if libraries::is_default_selection(&options.libraries) && libraries::none_is_linked() {
+/// Puts all cases to the linked libraries.
+fn ask(catalogue: &Catalogue) -> Result<Report> {
+    let asked = if libraries::none_is_linked() {
         output::note(
-            "no library is linked into this build: the pages have no answers of libraries, unless --report, or an adapter after `--`, adds them",
+            "no library is linked into this build: the pages have no answers of libraries, unless --report adds them",
         );
-        return Ok(SelectedLibraries::default());
-    }
-    libraries::select(&options.libraries)
-}
-
-/// Puts all cases to the libraries.
-fn ask(asked: SelectedLibraries, catalogue: &Catalogue) -> Result<Report> {
+        SelectedLibraries::default()
+    } else {
+        libraries::select(&Libraries::default())?
+    };
     let known = asked.known(false)?;
     let answers = catalogue.cases.len() * (1 + asked.implementations.len());
     let bar = output::progress(answers, "cases of all libraries");
     let run =
         runner::run(catalogue, &catalogue.cases, &asked.implementations, &known, || bar.inc());
     bar.finish();
-    asked.note_failures();
-    Ok(Report { not_asked: asked.not_asked, ..Report::new(&run, catalogue) })
+    Ok(Report::new(&run, catalogue))
 }
 
 /// Reads a report on all cases of the catalogue.

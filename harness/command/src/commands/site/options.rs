@@ -2,16 +2,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::{Libraries, output};
+use crate::cli::output;
 
 #[derive(Args)]
 #[command(after_help = concat!("\
 Examples:
   lawbook site --out-dir site                   every case, every linked library
-  lawbook site --out-dir site --foreign
-      with the libraries in other languages
   lawbook site --out-dir site --report reports/conformance.json
-      with the answers of an earlier `lawbook check`
+      with the answers of an earlier `lawbook check --level strict`, of any
+      libraries
   lawbook site --out-dir site --cases DIR       another catalogue
   lawbook site --out-dir site --ask target/wasm/page
       with the page that asks the adjudicator
@@ -34,8 +33,6 @@ pub(crate) struct SiteOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) ask: Option<PathBuf>,
     /// Show the answers in this report, which `lawbook check` wrote about all cases, instead of asking the libraries again
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["library", "adapter", "foreign", "isolate"])]
+    #[arg(long, value_name = "FILE")]
     pub(crate) report: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) libraries: Libraries,
 }

@@ -1,4 +1,4 @@
-use super::super::list::ListedCase;
+use super::ListedCase;
 
 /// Formats the final position of a case as EPD, with id, title and right answers as comments, and the rule set of the answers.
 pub(super) fn line(entry: &ListedCase<'_>) -> String {

@@ -7,7 +7,7 @@ use lawbook::{
 };
 use lawbook_catalogue::Case;
 
-use super::super::list::ListedCase;
+use super::ListedCase;
 use crate::pgn::{escaped, wrapped};
 
 /// Formats a case as a PGN game: moves as moves, all other acts as comments.
