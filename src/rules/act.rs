@@ -268,53 +268,30 @@ pub enum StartError {
     ClocksWrong,
 }
 
-/// A result that the arbiter gives. It is serialized as it is written in a table of results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum GivenResult {
+named! {
+    /// A result that the arbiter gives. It is serialized as it is written in a table of results.
+    GivenResult::name;
     /// White wins.
-    #[serde(rename = "1-0")]
-    WhiteWins,
+    WhiteWins "1-0",
     /// Black wins.
-    #[serde(rename = "0-1")]
-    BlackWins,
+    BlackWins "0-1",
     /// A draw.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
+    Draw "1/2-1/2",
     /// Half a point to White, and none to Black.
-    #[serde(rename = "1/2-0")]
-    HalfToWhite,
+    HalfToWhite "1/2-0",
     /// Half a point to Black, and none to White.
-    #[serde(rename = "0-1/2")]
-    HalfToBlack,
+    HalfToBlack "0-1/2",
     /// No point to either player.
-    #[serde(rename = "0-0")]
-    BothLose,
+    BothLose "0-0",
     /// White wins, because Black has forfeited the game.
-    #[serde(rename = "+:-")]
-    WhiteByForfeit,
+    WhiteByForfeit "+:-",
     /// Black wins, because White has forfeited the game.
-    #[serde(rename = "-:+")]
-    BlackByForfeit,
+    BlackByForfeit "-:+",
     /// Both players have forfeited the game.
-    #[serde(rename = "-:-")]
-    BothForfeit,
+    BothForfeit "-:-",
 }
 
 impl GivenResult {
-    /// All results.
-    pub const ALL: [GivenResult; 9] = [
-        GivenResult::WhiteWins,
-        GivenResult::BlackWins,
-        GivenResult::Draw,
-        GivenResult::HalfToWhite,
-        GivenResult::HalfToBlack,
-        GivenResult::BothLose,
-        GivenResult::WhiteByForfeit,
-        GivenResult::BlackByForfeit,
-        GivenResult::BothForfeit,
-    ];
-
     /// Whether no game ends so by itself: one player alone gets half a point, or a player has forfeited the game.
     pub const fn is_by_arbiter_only(self) -> bool {
         matches!(
@@ -325,21 +302,6 @@ impl GivenResult {
                 | GivenResult::BlackByForfeit
                 | GivenResult::BothForfeit
         )
-    }
-
-    /// The result as it is written in a table of results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            GivenResult::WhiteWins => "1-0",
-            GivenResult::BlackWins => "0-1",
-            GivenResult::Draw => "1/2-1/2",
-            GivenResult::HalfToWhite => "1/2-0",
-            GivenResult::HalfToBlack => "0-1/2",
-            GivenResult::BothLose => "0-0",
-            GivenResult::WhiteByForfeit => "+:-",
-            GivenResult::BlackByForfeit => "-:+",
-            GivenResult::BothForfeit => "-:-",
-        }
     }
 }
 

@@ -44,33 +44,12 @@ impl<'de> Deserialize<'de> for Incident {
     }
 }
 
-/// Defines the kinds of incidents, each with its sentence. `White` in a sentence stands for either player.
-macro_rules! incidents {
-    ($($(#[doc = $doc:literal])+ $variant:ident $name:literal $sentence:literal,)+) => {
-        /// The kind of an incident.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        pub enum IncidentKind { $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+ }
-
-        impl IncidentKind {
-            /// All kinds.
-            pub const ALL: &[IncidentKind] = &[$(IncidentKind::$variant,)+];
-
-            /// The permanent name.
-            pub const fn name(self) -> &'static str {
-                match self { $(IncidentKind::$variant => $name,)+ }
-            }
-
-            /// The sentence, with `White` in place of the player, `NUMBER` in place of the number, and a space before
-            /// each comma.
-            pub const fn sentence(self) -> &'static str {
-                match self { $(IncidentKind::$variant => $sentence,)+ }
-            }
-        }
-    };
-}
-
-incidents! {
+named! {
+    /// The kind of an incident.
+    IncidentKind::name,
+    /// The sentence, with `White` in place of the player, `NUMBER` in place of the number, and a space before each
+    /// comma.
+    sentence;
     /// The arbiter agrees that the game cannot be won by normal means.
     LastMinutesAgreed "last-minutes-agreed" "The arbiter agrees with the claim",
     /// The arbiter postpones the decision on the claim in the last minutes.

@@ -7,6 +7,9 @@
 
 #![deny(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
+#[macro_use]
+mod named;
+
 mod act;
 mod article;
 mod automatic;

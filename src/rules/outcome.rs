@@ -13,110 +13,43 @@ pub struct Outcome {
     pub by: Termination,
 }
 
-/// The cause of the end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Termination {
-    /// The king is checkmated, Article 5.1.1.
-    Checkmate,
-    /// A player resigned, Article 5.1.2; a draw if the opponent cannot mate, since 2023.
-    Resignation,
-    /// A flag fell, Article 6.9; a draw if the opponent cannot mate.
-    Time,
-    /// The player on move has no legal move and is not in check, Article 5.2.1.
-    Stalemate,
-    /// Neither player can mate by any series of legal moves, Article 5.2.2.
-    DeadPosition,
-    /// The players agreed to a draw, Article 5.2.3.
-    Agreement,
-    /// A player offered a draw to an opponent whose pieces cannot mate, which draws on a server.
-    #[serde(rename = "insufficient-material-claim")]
-    MaterialClaim,
-    /// The position occurred three times, Article 9.2.
-    ThreefoldRepetition,
-    /// Fifty moves of each player without capture or pawn move, Article 9.3.
-    FiftyMoves,
-    /// The position occurred five times, Article 9.6.1.
-    FivefoldRepetition,
-    /// Seventy-five moves of each player without capture or pawn move, Article 9.6.2.
-    SeventyFiveMoves,
-    /// Too many illegal moves, Article 7.5.5; a draw if the opponent cannot mate, since 2009.
-    IllegalMoves,
-    /// An illegal position that outlasted a move, Article A.5.4.
-    IllegalPosition,
-    /// Absence, a phone, a sealed move that is void, or refusal to keep to the Laws.
-    Forfeit,
-    /// The arbiter's decision: on a claim of the last minutes, Guidelines III.5, or as a penalty, Article 12.9.
-    Arbiter,
-    /// The server's limit on the length of a game.
-    MoveLimit,
-}
-
-impl Termination {
-    /// All of them, wins first.
-    pub const ALL: [Termination; 16] = [
-        Termination::Checkmate,
-        Termination::Resignation,
-        Termination::Time,
-        Termination::Stalemate,
-        Termination::DeadPosition,
-        Termination::Agreement,
-        Termination::MaterialClaim,
-        Termination::ThreefoldRepetition,
-        Termination::FiftyMoves,
-        Termination::FivefoldRepetition,
-        Termination::SeventyFiveMoves,
-        Termination::IllegalMoves,
-        Termination::IllegalPosition,
-        Termination::Forfeit,
-        Termination::Arbiter,
-        Termination::MoveLimit,
-    ];
-
-    /// The permanent name, used in messages and files: `checkmate`, `insufficient-material-claim`.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Termination::Checkmate => "checkmate",
-            Termination::Resignation => "resignation",
-            Termination::Time => "time",
-            Termination::Stalemate => "stalemate",
-            Termination::DeadPosition => "dead-position",
-            Termination::Agreement => "agreement",
-            Termination::MaterialClaim => "insufficient-material-claim",
-            Termination::ThreefoldRepetition => "threefold-repetition",
-            Termination::FiftyMoves => "fifty-moves",
-            Termination::FivefoldRepetition => "fivefold-repetition",
-            Termination::SeventyFiveMoves => "seventy-five-moves",
-            Termination::IllegalMoves => "illegal-moves",
-            Termination::IllegalPosition => "illegal-position",
-            Termination::Forfeit => "forfeit",
-            Termination::Arbiter => "arbiter",
-            Termination::MoveLimit => "move-limit",
-        }
-    }
-
+named! {
+    /// The cause of the end of a game.
+    Termination::code,
     /// The termination in words: `by checkmate`, `on time`.
-    pub const fn phrase(self) -> &'static str {
-        match self {
-            Termination::Checkmate => "by checkmate",
-            Termination::Resignation => "by resignation",
-            Termination::Time => "on time",
-            Termination::Stalemate => "by stalemate",
-            Termination::DeadPosition => "by dead position",
-            Termination::Agreement => "by agreement",
-            Termination::MaterialClaim => "by a claim of insufficient material",
-            Termination::ThreefoldRepetition => "by threefold repetition",
-            Termination::FiftyMoves => "by the fifty-move rule",
-            Termination::FivefoldRepetition => "by fivefold repetition",
-            Termination::SeventyFiveMoves => "by the seventy-five-move rule",
-            Termination::IllegalMoves => "by illegal moves",
-            Termination::IllegalPosition => "by an illegal position",
-            Termination::Forfeit => "by forfeit",
-            Termination::Arbiter => "by the arbiter's decision",
-            Termination::MoveLimit => "by the limit on the length of the game",
-        }
-    }
+    phrase;
+    /// The king is checkmated, Article 5.1.1.
+    Checkmate "checkmate" "by checkmate",
+    /// A player resigned, Article 5.1.2; a draw if the opponent cannot mate, since 2023.
+    Resignation "resignation" "by resignation",
+    /// A flag fell, Article 6.9; a draw if the opponent cannot mate.
+    Time "time" "on time",
+    /// The player on move has no legal move and is not in check, Article 5.2.1.
+    Stalemate "stalemate" "by stalemate",
+    /// Neither player can mate by any series of legal moves, Article 5.2.2.
+    DeadPosition "dead-position" "by dead position",
+    /// The players agreed to a draw, Article 5.2.3.
+    Agreement "agreement" "by agreement",
+    /// A player offered a draw to an opponent whose pieces cannot mate, which draws on a server.
+    MaterialClaim "insufficient-material-claim" "by a claim of insufficient material",
+    /// The position occurred three times, Article 9.2.
+    ThreefoldRepetition "threefold-repetition" "by threefold repetition",
+    /// Fifty moves of each player without capture or pawn move, Article 9.3.
+    FiftyMoves "fifty-moves" "by the fifty-move rule",
+    /// The position occurred five times, Article 9.6.1.
+    FivefoldRepetition "fivefold-repetition" "by fivefold repetition",
+    /// Seventy-five moves of each player without capture or pawn move, Article 9.6.2.
+    SeventyFiveMoves "seventy-five-moves" "by the seventy-five-move rule",
+    /// Too many illegal moves, Article 7.5.5; a draw if the opponent cannot mate, since 2009.
+    IllegalMoves "illegal-moves" "by illegal moves",
+    /// An illegal position that outlasted a move, Article A.5.4.
+    IllegalPosition "illegal-position" "by an illegal position",
+    /// Absence, a phone, a sealed move that is void, or refusal to keep to the Laws.
+    Forfeit "forfeit" "by forfeit",
+    /// The arbiter's decision: on a claim of the last minutes, Guidelines III.5, or as a penalty, Article 12.9.
+    Arbiter "arbiter" "by the arbiter's decision",
+    /// The server's limit on the length of a game.
+    MoveLimit "move-limit" "by the limit on the length of the game",
 }
 
 impl Outcome {

@@ -24,31 +24,18 @@ pub struct Cell<T> {
     pub note: Option<String>,
 }
 
-/// How the value of a parameter is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Source {
+named! {
+    /// How the value of a parameter is known.
+    Source::name;
     /// It was read in the text of the rule set.
-    Read,
+    Read "read",
     /// It was read in the edition before, and a list of the changes of this edition does not name it. The reader of the
     /// files checks the first.
-    Unchanged,
+    Unchanged "unchanged",
     /// It was not read, but inferred from another text. The value is doubtful, and the cases that depend on it say so.
-    Inferred,
+    Inferred "inferred",
     /// It was neither read nor inferred, but is known from memory.
-    Remembered,
-}
-
-impl Source {
-    /// The word for it in a file of an edition: `read`, `unchanged`, `inferred` or `remembered`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Source::Read => "read",
-            Source::Unchanged => "unchanged",
-            Source::Inferred => "inferred",
-            Source::Remembered => "remembered",
-        }
-    }
+    Remembered "remembered",
 }
 
 impl<T> Cell<T> {

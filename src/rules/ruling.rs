@@ -42,51 +42,23 @@ pub enum Decision {
     Over(Outcome),
 }
 
-/// The kind of act that was refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Refused {
+named! {
+    /// The kind of act that was refused.
+    Refused::name;
     /// A draw claim.
-    Claim,
+    Claim "claim",
     /// A draw offer.
-    Offer,
+    Offer "offer",
     /// The acceptance, or the refusal, of a draw offer.
-    Acceptance,
+    Acceptance "acceptance",
     /// An agreement.
-    Agreement,
+    Agreement "agreement",
     /// A move, or a press of the clock.
-    Move,
+    Move "move",
     /// The withdrawal of an offer or a claim, or from the game.
-    Withdrawal,
+    Withdrawal "withdrawal",
     /// A protest.
-    Protest,
-}
-
-impl Refused {
-    /// All kinds.
-    pub const ALL: [Refused; 7] = [
-        Refused::Claim,
-        Refused::Offer,
-        Refused::Acceptance,
-        Refused::Agreement,
-        Refused::Move,
-        Refused::Withdrawal,
-        Refused::Protest,
-    ];
-
-    /// The kind as a noun.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Refused::Claim => "claim",
-            Refused::Offer => "offer",
-            Refused::Acceptance => "acceptance",
-            Refused::Agreement => "agreement",
-            Refused::Move => "move",
-            Refused::Withdrawal => "withdrawal",
-            Refused::Protest => "protest",
-        }
-    }
+    Protest "protest",
 }
 
 impl Ruling {

@@ -225,7 +225,7 @@ pub fn sentence_forms() -> impl Iterator<Item = String> {
 
 /// Returns the forms as they are matched, with commas as separate words.
 pub fn spaced_forms() -> impl Iterator<Item = &'static str> {
-    let incidents = IncidentKind::ALL.iter().map(|what| what.sentence());
+    let incidents = IncidentKind::ALL.into_iter().map(IncidentKind::sentence);
     SENTENCES.iter().map(|(form, _)| *form).chain(incidents)
 }
 
@@ -309,7 +309,7 @@ pub fn read_line(position: &mut Position, line: &str) -> Result<Vec<Act>, Senten
     for what in IncidentKind::ALL {
         if let Some((by, found)) = fit(what.sentence(), &words) {
             let mut said = Sentence { position, by, words: found };
-            return said.incident(*what);
+            return said.incident(what);
         }
     }
     let sentence = spaced_forms().any(|form| form.starts_with(&format!("{} ", words[0])))
