@@ -132,20 +132,9 @@ impl Decision {
 
     /// Parses the text that [`Display`](fmt::Display) writes.
     pub fn parse(text: &str) -> Option<Decision> {
-        match text {
-            "play on" => return Some(Decision::PlayOn),
-            "the arbiter decides" => return Some(Decision::ArbiterDecides),
-            "the game is cancelled" => return Some(Decision::Cancelled),
-            "both players lose" => return Some(Decision::BothLose),
-            "half a point to White" => return Some(Decision::HalfPoint(Color::White)),
-            "half a point to Black" => return Some(Decision::HalfPoint(Color::Black)),
-            _ => {}
-        }
-        if let Some(noun) = text.strip_suffix(" refused") {
-            let refused = Refused::ALL.into_iter().find(|refused| refused.name() == noun)?;
-            return Some(Decision::Refused(refused));
-        }
-        text.parse().ok().map(Decision::Over)
+        // `all` leaves out outcomes that no rules know, such as a win by stalemate.
+        let outcome = text.parse().ok().map(Decision::Over);
+        outcome.or_else(|| Decision::all().find(|decision| decision.to_string() == text))
     }
 
     /// All decisions, for messages that suggest the nearest name.
