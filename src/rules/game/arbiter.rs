@@ -125,22 +125,19 @@ impl Game {
 
     /// Ends the game with the result that the arbiter gives.
     pub(super) fn give_result(&mut self, result: GivenResult) -> Ruling {
-        let reason = Reason::ResultGiven;
-        let won = |winner, by| Outcome::win(winner, by);
-        match result {
-            GivenResult::WhiteWins => self.end(won(Color::White, Termination::Arbiter), reason),
-            GivenResult::BlackWins => self.end(won(Color::Black, Termination::Arbiter), reason),
-            GivenResult::WhiteByForfeit => {
-                self.end(won(Color::White, Termination::Forfeit), reason)
+        let outcome = match result {
+            GivenResult::WhiteWins => Outcome::win(Color::White, Termination::Arbiter),
+            GivenResult::BlackWins => Outcome::win(Color::Black, Termination::Arbiter),
+            GivenResult::WhiteByForfeit => Outcome::win(Color::White, Termination::Forfeit),
+            GivenResult::BlackByForfeit => Outcome::win(Color::Black, Termination::Forfeit),
+            GivenResult::Draw => Outcome::draw(Termination::Arbiter),
+            GivenResult::BothLose | GivenResult::BothForfeit => {
+                return self.both_lose(Reason::ResultGiven);
             }
-            GivenResult::BlackByForfeit => {
-                self.end(won(Color::Black, Termination::Forfeit), reason)
-            }
-            GivenResult::Draw => self.end(Outcome::draw(Termination::Arbiter), reason),
-            GivenResult::BothLose | GivenResult::BothForfeit => self.both_lose(reason),
-            GivenResult::HalfToWhite => self.half_point(Color::White),
-            GivenResult::HalfToBlack => self.half_point(Color::Black),
-        }
+            GivenResult::HalfToWhite => return self.half_point(Color::White),
+            GivenResult::HalfToBlack => return self.half_point(Color::Black),
+        };
+        self.end(outcome, Reason::ResultGiven)
     }
 
     fn half_point(&mut self, to: Color) -> Ruling {
@@ -180,23 +177,32 @@ impl Game {
     /// Rules on a claim of `by`, whose opponent has left the game for too long by the measure of the server.
     fn claim_absence(&mut self, by: Color, wins: bool) -> Ruling {
         let refused = Ruling::refused(Refused::Claim, Reason::AbsenceNotClaimable);
-        let draw = Outcome::draw(Termination::Forfeit);
         match self.rule_set.absence().value {
             Absence::Nothing => refused,
             Absence::Win if !wins => refused,
             Absence::WinOrDraw if !self.both_have_moved() => refused,
-            Absence::WinOrDraw if !wins => self.end(draw, Reason::AbsenceClaimed),
-            Absence::WinOrDraw
-                if self.rule_set.flag_draws(self.position(), by, &self.budget) == Some(true) =>
-            {
-                self.end(draw, Reason::AbsenceClaimedUnwinnable)
+            Absence::WinOrDraw if !wins => {
+                self.end(Outcome::draw(Termination::Forfeit), Reason::AbsenceClaimed)
             }
-            Absence::Win | Absence::WinOrDraw => self.forfeit(!by, Reason::AbsenceClaimed),
+            Absence::WinOrDraw => {
+                let [lost, drawn] = [Reason::AbsenceClaimed, Reason::AbsenceClaimedUnwinnable];
+                self.forfeit_if_winnable(!by, lost, drawn)
+            }
+            Absence::Win => self.forfeit(!by, Reason::AbsenceClaimed),
         }
     }
 
     fn forfeit(&mut self, by: Color, reason: Reason) -> Ruling {
         self.end(Outcome::win(!by, Termination::Forfeit), reason)
+    }
+
+    /// Rules that `by` forfeits the game for the reason `lost`. If the opponent cannot win by the standard of a fallen
+    /// flag, it is drawn for the reason `drawn`.
+    fn forfeit_if_winnable(&mut self, by: Color, lost: Reason, drawn: Reason) -> Ruling {
+        if self.rule_set.flag_draws(self.position(), !by, &self.budget) == Some(true) {
+            return self.end(Outcome::draw(Termination::Forfeit), drawn);
+        }
+        self.forfeit(by, lost)
     }
 
     /// Rules on a phone or another device that is not allowed, on the player or elsewhere in the venue. Until 2009 only
@@ -219,13 +225,7 @@ impl Game {
                 self.forfeit(by, Reason::PhoneRang).with([score])
             }
             Phone::LosesUnlessUnwinnable => {
-                match self.rule_set.flag_draws(self.position(), !by, &self.budget) {
-                    Some(true) => {
-                        let draw = Outcome::draw(Termination::Forfeit);
-                        self.end(draw, Reason::PhoneRangUnwinnable)
-                    }
-                    Some(false) | None => self.forfeit(by, Reason::PhoneRang),
-                }
+                self.forfeit_if_winnable(by, Reason::PhoneRang, Reason::PhoneRangUnwinnable)
             }
         }
     }
@@ -427,13 +427,7 @@ impl Game {
             }
             // As with a fallen flag, the game is drawn if the opponent cannot mate.
             Some(SealedMove::Void(by, reason)) => {
-                match self.rule_set.flag_draws(self.position(), !by, &self.budget) {
-                    Some(true) => {
-                        let draw = Outcome::draw(Termination::Forfeit);
-                        self.end(draw, Reason::SealedMoveVoidUnwinnable)
-                    }
-                    Some(false) | None => self.forfeit(by, reason),
-                }
+                self.forfeit_if_winnable(by, reason, Reason::SealedMoveVoidUnwinnable)
             }
         }
     }
