@@ -4,7 +4,7 @@
 use super::{Game, arbiter::SealedMove};
 use crate::{
     rules::{
-        ClaimGround, Claimed, Order, Outcome, Phase, Reason, Refused, Ruling, Termination,
+        ClaimGround, Claimed, Order, Outcome, Reason, Refused, Ruling, Termination,
         event::TimeControl,
         parameters::{ClaimUntil, EventForbids, Fifty, Quickplay, Threefold, WrongClaim},
         reason::Topic,
@@ -24,27 +24,16 @@ impl Game {
         ground: ClaimGround,
         written: Option<Move>,
     ) -> Result<Reason, Reason> {
-        match self.phase {
-            Phase::ToMove | Phase::Moved(_) => {}
-            Phase::Over(_)
-            | Phase::Cancelled
-            | Phase::BothLost
-            | Phase::HalfPoint(_)
-            | Phase::Referred => {
-                return Err(Reason::AlreadyOver);
-            }
+        if !self.goes_on() {
+            return Err(Reason::AlreadyOver);
         }
         let rules = self.rule_set;
-        let (needless, either, ahead) = match ground {
+        let (threefold, fifty) = (rules.threefold().value, rules.fifty().value);
+        let (needless, either) = match ground {
             ClaimGround::Threefold => {
-                let rule = rules.threefold().value;
-                let either = rule == Threefold::ClaimByEither;
-                (rule == Threefold::Automatic, either, rule == Threefold::Claim)
+                (threefold == Threefold::Automatic, threefold == Threefold::ClaimByEither)
             }
-            ClaimGround::Fifty => {
-                let rule = rules.fifty().value;
-                (rule == Fifty::Automatic, false, rule == Fifty::Claim)
-            }
+            ClaimGround::Fifty => (fifty == Fifty::Automatic, false),
         };
         if needless {
             return Err(Reason::ClaimNeedless(ground));
@@ -65,7 +54,7 @@ impl Game {
         if on_move && self.turn.touched && until == ClaimUntil::Touch {
             return Err(Reason::ClaimAfterTouch);
         }
-        if written.is_some() && !ahead {
+        if written.is_some() && !self.allows_claim_ahead(ground) {
             return Err(Reason::ClaimNotAhead(ground));
         }
         if written.is_some() && !on_move {
@@ -85,12 +74,18 @@ impl Game {
     /// The move that a claim is about: the one that it names, or else the written move that still stands, unless the
     /// position on the board is sufficient (Articles 9.2.1 and 9.3.1).
     fn claimed_move(&self, by: Color, ground: ClaimGround, named: Option<Move>) -> Option<Move> {
-        let ahead = match ground {
+        let stands = self.allows_claim_ahead(ground)
+            && self.position().turn() == by
+            && self.count(ground) < enough(ground);
+        named.or(self.turn.written.filter(|_| stands))
+    }
+
+    /// Whether a draw can be claimed for the position after a written move.
+    fn allows_claim_ahead(&self, ground: ClaimGround) -> bool {
+        match ground {
             ClaimGround::Threefold => self.rule_set.threefold().value == Threefold::Claim,
             ClaimGround::Fifty => self.rule_set.fifty().value == Fifty::Claim,
-        };
-        let stands = ahead && self.position().turn() == by && self.count(ground) < enough(ground);
-        named.or(self.turn.written.filter(|_| stands))
+        }
     }
 
     /// The written move of the player to move that stands.

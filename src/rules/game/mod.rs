@@ -195,20 +195,17 @@ impl Game {
     /// The outcome of the game; `None` while it goes on, and if it is cancelled, lost by both players or not yet
     /// decided.
     pub const fn outcome(&self) -> Option<Outcome> {
-        match self.phase {
-            Phase::Over(outcome) => Some(outcome),
-            Phase::ToMove
-            | Phase::Moved(_)
-            | Phase::Cancelled
-            | Phase::BothLost
-            | Phase::HalfPoint(_)
-            | Phase::Referred => None,
-        }
+        if let Phase::Over(outcome) = self.phase { Some(outcome) } else { None }
     }
 
     /// The phase of the game: a part of a turn, or an ending.
     pub const fn phase(&self) -> &Phase {
         &self.phase
+    }
+
+    /// Whether the game is still played.
+    const fn goes_on(&self) -> bool {
+        matches!(self.phase, Phase::ToMove | Phase::Moved(_))
     }
 
     /// Whether the last move is made and the clock is not yet pressed.
@@ -230,8 +227,7 @@ impl Game {
     /// game with this fact: the position on the board may end it.
     pub fn occurred(&mut self, position: &Position, times: u32) -> Ruling {
         self.line.record_occurrences(position, times);
-        let goes_on = matches!(self.phase, Phase::ToMove | Phase::Moved(_));
-        match self.automatic_end().filter(|_| goes_on) {
+        match self.automatic_end().filter(|_| self.goes_on()) {
             Some(outcome) => self.end(outcome, Reason::Ended(outcome.by)),
             None => self.standing(),
         }
@@ -299,10 +295,9 @@ impl Game {
                 }
                 Ruling::over(outcome, Reason::AlreadyOver).on(self.ended)
             }
-            Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver).on(self.ended),
-            Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver).on(self.ended),
-            Phase::HalfPoint(to) => Ruling::half_point(to, Reason::AlreadyOver).on(self.ended),
-            Phase::Referred => Ruling::left_to_the_arbiter(Reason::Referred),
+            Phase::Cancelled | Phase::BothLost | Phase::HalfPoint(_) | Phase::Referred => {
+                self.standing().on(self.ended)
+            }
         }
     }
 
