@@ -56,38 +56,15 @@ impl Game {
     pub(super) fn set_clocks(&mut self, orders: &[Order]) {
         let Some(clocks) = &mut self.clocks else { return };
         for order in orders {
-            match *order {
-                Order::AddTime { to, minutes } => {
-                    let left = &mut clocks[to as usize];
-                    *left = left.saturating_add(MINUTE * u32::from(minutes));
-                }
-                Order::TakeTime { from, minutes } => {
-                    let left = &mut clocks[from as usize];
-                    *left = left.saturating_sub(MINUTE * u32::from(minutes));
-                }
-                Order::TakeHalf { from } => {
-                    let left = &mut clocks[from as usize];
-                    *left -= half(*left);
-                }
-                Order::MustMove { .. }
-                | Order::MustCapture { .. }
-                | Order::MustCastle { .. }
-                | Order::MustNotCastle { .. }
-                | Order::AnyMove { .. }
-                | Order::MustPlay { .. }
-                | Order::BecomesQueen { .. }
-                | Order::Stays { .. }
-                | Order::Restore
-                | Order::Transfer
-                | Order::ExtraSeconds
-                | Order::SetClocks
-                | Order::UpdateScoresheets
-                | Order::NextPeriod
-                | Order::PutBack { .. }
-                | Order::GiveTimeBack { .. }
-                | Order::ShallBePenalised { .. }
-                | Order::MayBePenalised { .. }
-                | Order::ScoreIsDecided { .. } => {}
+            if let Order::AddTime { to, minutes } = *order {
+                let left = &mut clocks[to as usize];
+                *left = left.saturating_add(MINUTE * u32::from(minutes));
+            } else if let Order::TakeTime { from, minutes } = *order {
+                let left = &mut clocks[from as usize];
+                *left = left.saturating_sub(MINUTE * u32::from(minutes));
+            } else if let Order::TakeHalf { from } = *order {
+                let left = &mut clocks[from as usize];
+                *left -= half(*left);
             }
         }
     }
@@ -145,10 +122,7 @@ impl Game {
 
     /// Rules on a flag that falls now. It cannot while the clocks are stopped; one that has fallen before counts.
     pub(super) fn flag_falls_now(&mut self, by: Color) -> Ruling {
-        match self.flag_cannot_fall(by) {
-            Some(ruling) => ruling,
-            None => self.flag_falls(by),
-        }
+        self.flag_cannot_fall(by).unwrap_or_else(|| self.flag_falls(by))
     }
 
     /// The ruling on a flag that does not count if it falls now: the clocks are stopped, or the opponent's pieces lie

@@ -105,26 +105,20 @@ impl Game {
         let earlier = self.turn.own;
         self.turn.own |= square.set();
         let king = self.position().king(by);
+        // King first, then the rook: castling is intended.
         if role == Role::Rook
             && earlier.contains(king)
             && let Some(wing) = self.rook_wing(by, square)
-            && self.is_free_to_castle(wing)
-            && self.can_castle(by, wing)
         {
-            // King first, then the rook: castling was intended.
-            self.turn.orders = vec![Order::MustCastle { by, wing }];
-            return;
-        }
-        if role == Role::Rook
-            && earlier.contains(king)
-            && self
-                .rook_wing(by, square)
-                .is_some_and(|wing| self.position().castling().has(by, wing))
-            && self.turn.orders.is_empty()
-            && self.moves_from(king).is_empty()
-        {
-            // Castling was intended but is not legal, and the king has no other move: the player is free.
-            return;
+            if self.is_free_to_castle(wing) && self.can_castle(by, wing) {
+                self.turn.orders = vec![Order::MustCastle { by, wing }];
+                return;
+            }
+            let has_right = self.position().castling().has(by, wing);
+            if has_right && self.turn.orders.is_empty() && self.moves_from(king).is_empty() {
+                // It is not legal, and the king has no other move: the player is free.
+                return;
+            }
         }
         if role == Role::King {
             for rook in earlier & self.position().placement().pieces(by, Role::Rook) {
@@ -243,29 +237,9 @@ impl Game {
 
     /// Whether the player may still castle to this wing, given his earlier touches.
     fn is_free_to_castle(&self, wing: Wing) -> bool {
-        self.turn.orders.iter().all(|order| match *order {
-            Order::MustMove { role, .. } => role == Role::King,
-            Order::MustNotCastle { wing: other, .. } => other != wing,
-            Order::MustCapture { .. }
-            | Order::MustCastle { .. }
-            | Order::AnyMove { .. }
-            | Order::MustPlay { .. }
-            | Order::BecomesQueen { .. }
-            | Order::Stays { .. }
-            | Order::Restore
-            | Order::Transfer
-            | Order::AddTime { .. }
-            | Order::TakeTime { .. }
-            | Order::TakeHalf { .. }
-            | Order::ExtraSeconds
-            | Order::SetClocks
-            | Order::UpdateScoresheets
-            | Order::NextPeriod
-            | Order::PutBack { .. }
-            | Order::GiveTimeBack { .. }
-            | Order::ShallBePenalised { .. }
-            | Order::MayBePenalised { .. }
-            | Order::ScoreIsDecided { .. } => false,
+        self.turn.orders.iter().all(|order| {
+            matches!(order, Order::MustMove { role: Role::King, .. })
+                || matches!(order, Order::MustNotCastle { wing: other, .. } if *other != wing)
         })
     }
 
