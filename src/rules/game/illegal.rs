@@ -177,11 +177,10 @@ impl Game {
     /// Puts an unnoticed illegal move on the board. The new position does not end the game, because only a legal move
     /// gives mate or stalemate (Article 5.1.1).
     pub(super) fn illegal_unnoticed(&mut self, by: Color, tried: Move) -> Ruling {
-        if self.position().turn() != by {
-            return Ruling::refused(Refused::Move, Reason::NotOnMove);
+        if let Some(refused) = self.no_illegal_move(by) {
+            return refused;
         }
-        let on_screen = !self.rule_set.is_over_the_board().value;
-        let Some(next) = self.position().displace(tried).filter(|_| !on_screen) else {
+        let Some(next) = self.position().displace(tried) else {
             return Ruling::refused(Refused::Move, Reason::MoveIllegal);
         };
         if self.has_fast_rules() {
