@@ -1,8 +1,8 @@
 //! Parser of orders: sentences that state an obligation of a player or the arbiter.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{collections::BTreeMap, sync::LazyLock};
 
-use super::nearest::distance;
+use super::nearest;
 use crate::{
     board::{Color, Role, Square},
     notation::guess_move,
@@ -30,16 +30,12 @@ pub fn read_order(position: Option<&Position>, sentence: &str) -> Result<Order, 
     if let Some(order) = SENTENCES.get(sentence) {
         return Ok(*order);
     }
-    let nearest = SENTENCES.keys().min_by_key(|known| {
-        // Break ties alphabetically, because the map has no order.
-        (distance(sentence, known), known.as_str())
-    });
-    Err(nearest.map_or_else(String::new, |nearest| format!("{nearest:?}")))
+    Err(nearest(sentence, SENTENCES.keys().cloned()))
 }
 
 /// All orders by their sentences, more than a thousand, except those that name a written move. The table is built when
 /// the first sentence is parsed.
-static SENTENCES: LazyLock<HashMap<String, Order>> =
+static SENTENCES: LazyLock<BTreeMap<String, Order>> =
     LazyLock::new(|| every_order().map(|order| (order.to_string(), order)).collect());
 
 fn every_order() -> impl Iterator<Item = Order> {
