@@ -50,9 +50,13 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White adjusts the PIECE on SQUARE without a word", |said| {
         said.touch(Touch::AdjustingWithoutAWord)
     }),
-    ("White moves the king from SQUARE to SQUARE and lets go of it", |said| said.release_king()),
+    ("White moves the king from SQUARE to SQUARE and lets go of it", |said| {
+        one(Act::ReleaseKing { by: said.by, square: said.square(1)? })
+    }),
     ("White protests against the touched piece", |said| one(Act::Protest { by: said.by })),
-    ("White takes a PIECE from beside the board", |said| said.pick_up()),
+    ("White takes a PIECE from beside the board", |said| {
+        one(Act::PickUp { by: said.by, piece: said.role(0)? })
+    }),
     ("White exchanges the PIECE on SQUARE for a PIECE", |said| said.exchange()),
     ("White moves the pawn from SQUARE to SQUARE and leaves it a pawn", |said| {
         said.leave_pawn(MoveStage::Made)
@@ -89,7 +93,9 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White makes the illegal move PATH with two hands and presses the clock", |said| {
         said.illegal_with_two_hands(MoveStage::Completed)
     }),
-    ("White's move of NUMBER moves ago is found to have been illegal", |said| said.found_illegal()),
+    ("White's move of NUMBER moves ago is found to have been illegal", |said| {
+        one(Act::FoundIllegal { by: said.by, moves_ago: said.number(1000, "moves")? })
+    }),
     ("Both kings are found in check", |_| {
         found(ImpossibleFeature::BothKingsInCheck, MoveStage::Completed)
     }),
@@ -117,8 +123,8 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White withdraws the offer", |said| one(Act::WithdrawOffer { by: said.by })),
     ("White accepts the offer", |said| one(Act::Accept { by: said.by })),
     ("White refuses the offer", |said| one(Act::Decline { by: said.by })),
-    ("The players agree to a draw", |_| Ok(vec![Act::Agree])),
-    ("White writes MOVE", |said| said.write()),
+    ("The players agree to a draw", |_| one(Act::Agree)),
+    ("White writes MOVE", |said| one(Act::Write { by: said.by, mv: said.read_move()? })),
     ("White claims a draw by GROUND", |said| said.claim(false)),
     ("White writes MOVE and claims a draw by GROUND", |said| said.claim(true)),
     ("White withdraws the claim", |said| one(Act::WithdrawClaim { by: said.by })),
@@ -128,18 +134,22 @@ const SENTENCES: &[(&str, Meaning)] = &[
     ("White resigns", |said| one(Act::Resign { by: said.by })),
     ("White lays down the king", |said| one(Act::Resign { by: said.by })),
     ("White stops the clocks", |said| one(Act::StopClocks { by: said.by })),
-    ("The players shake hands", |_| Ok(vec![Act::ShakeHands])),
+    ("The players shake hands", |_| one(Act::ShakeHands)),
     ("White's flag falls", |said| one(Act::FlagFalls { by: said.by })),
     ("White's flag falls , and nobody notices", |said| {
         one(Act::FlagFallsUnnoticed { by: said.by })
     }),
     ("White's fallen flag is noticed", |said| one(Act::FlagNoticed { by: said.by })),
-    ("Both flags have fallen , and nobody knows which fell first", |_| Ok(vec![Act::BothFlags])),
-    ("White says MOVE without writing it and claims a draw by GROUND", |said| said.claim_spoken()),
-    ("White claims a draw without a scoresheet by GROUND", |said| said.claim_unrecorded()),
+    ("Both flags have fallen , and nobody knows which fell first", |_| one(Act::BothFlags)),
+    ("White says MOVE without writing it and claims a draw by GROUND", |said| {
+        one(Act::ClaimSpoken { by: said.by, ground: said.ground(1)?, mv: said.read_move()? })
+    }),
+    ("White claims a draw without a scoresheet by GROUND", |said| {
+        one(Act::ClaimUnrecorded { by: said.by, ground: said.ground(0)? })
+    }),
     ("The arbiter gives the result RESULT", |said| said.given_result()),
     ("The arbiter sets the result RESULT", |said| said.given_result()),
-    ("White seals MOVE", |said| Ok(vec![Act::Seal { by: said.by, mv: said.read_move()? }])),
+    ("White seals MOVE", |said| one(Act::Seal { by: said.by, mv: said.read_move()? })),
     ("The clocks are found to be set wrongly", |_| {
         one(Act::FoundBegunWrongly { what: StartError::ClocksWrong })
     }),
@@ -442,14 +452,6 @@ impl Sentence<'_> {
         one(Act::Touch { by: self.by, square, how: touch })
     }
 
-    fn release_king(&self) -> Result<Vec<Act>, SentenceError> {
-        one(Act::ReleaseKing { by: self.by, square: self.square(1)? })
-    }
-
-    fn pick_up(&self) -> Result<Vec<Act>, SentenceError> {
-        one(Act::PickUp { by: self.by, piece: self.role(0)? })
-    }
-
     fn exchange(&self) -> Result<Vec<Act>, SentenceError> {
         self.piece_on(0, 1)?;
         one(Act::Exchange { by: self.by, piece: self.role(2)? })
@@ -492,18 +494,6 @@ impl Sentence<'_> {
         one(Act::IllegalUnnoticed { by: self.by, mv: tried })
     }
 
-    fn found_illegal(&self) -> Result<Vec<Act>, SentenceError> {
-        one(Act::FoundIllegal { by: self.by, moves_ago: self.number(1000, "moves")? })
-    }
-
-    fn claim_spoken(&self) -> Result<Vec<Act>, SentenceError> {
-        one(Act::ClaimSpoken { by: self.by, ground: self.ground(1)?, mv: self.read_move()? })
-    }
-
-    fn claim_unrecorded(&self) -> Result<Vec<Act>, SentenceError> {
-        one(Act::ClaimUnrecorded { by: self.by, ground: self.ground(0)? })
-    }
-
     fn incident(&mut self, what: IncidentKind) -> Result<Vec<Act>, SentenceError> {
         let number = if what.has_number() { self.number(1000, "minutes or moves")? } else { 0 };
         let of = what.is_of_a_player().then_some(self.by);
@@ -536,10 +526,6 @@ impl Sentence<'_> {
         squares
             .parse()
             .map_err(|_| self.unreadable(path, "a from and a to square, as in \"e2-a2\""))
-    }
-
-    fn write(&self) -> Result<Vec<Act>, SentenceError> {
-        one(Act::Write { by: self.by, mv: self.read_move()? })
     }
 
     fn claim(&mut self, written: bool) -> Result<Vec<Act>, SentenceError> {
