@@ -1,12 +1,13 @@
 //! The rule sets as data: one YAML file for each rule set, in this folder.
 //!
-//! The build script compiles them in. A file gives the values that differ from those of the rule set that it inherits from, each with its article and its
-//! source. `README.md` in this folder explains the format to readers who do not know Rust.
+//! The build script compiles them in. A file gives the values that differ from those of the rule set that it inherits
+//! from, each with its article and its source. `README.md` in this folder explains the format to readers who do not know
+//! Rust.
 
 mod node;
 mod restatement;
 
-use std::{collections::BTreeMap, fmt, sync::LazyLock};
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
@@ -141,24 +142,6 @@ pub(super) const fn name(index: u8) -> &'static str {
     FILES[index as usize].0
 }
 
-/// The error for an invalid edition file.
-#[derive(Debug, PartialEq, Eq)]
-struct EditionError {
-    file: String,
-    line: Option<usize>,
-    message: String,
-}
-
-impl fmt::Display for EditionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EditionError { file, line, message } = self;
-        match line {
-            Some(line) => write!(f, "{file}:{line}: {message}"),
-            None => write!(f, "{file}: {message}"),
-        }
-    }
-}
-
 /// The contents of an edition file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -206,38 +189,36 @@ impl WrittenArticle {
     }
 }
 
-/// A mistake in a file, with its line if it is known.
-type Wrong = (Option<usize>, String);
-
-fn read_node(node: Node) -> Result<WrittenEdition, Wrong> {
-    WrittenEdition::deserialize(node).map_err(|error| (None, error.to_string()))
+fn read_node(node: Node) -> Result<WrittenEdition, String> {
+    WrittenEdition::deserialize(node).map_err(|error| error.to_string())
 }
 
 /// Reads the files, each a name and its contents. A file can inherit from an earlier one.
+///
+/// # Errors
+///
+/// The first invalid file, and what is wrong with it.
 fn read_all<T: Copy>(
     files: &[(&str, T)],
-    read: fn(T) -> Result<WrittenEdition, Wrong>,
-) -> Result<Vec<Edition>, EditionError> {
+    read: fn(T) -> Result<WrittenEdition, String>,
+) -> Result<Vec<Edition>, String> {
     let mut editions: Vec<Edition> = Vec::with_capacity(files.len());
     for (name, contents) in files {
-        let error = |line, message| EditionError { file: format!("{name}.yaml"), line, message };
-        let written = read(*contents).map_err(|(line, message)| error(line, message))?;
+        let error = |message| format!("{name}.yaml: {message}");
+        let written = read(*contents).map_err(error)?;
         let parent = match &written.inherits {
             None => None,
             Some(parent) => {
                 let place = files[..editions.len()].iter().position(|(name, _)| name == parent);
                 let place = place.ok_or_else(|| {
-                    error(
-                        None,
-                        format!(
-                            "it inherits from `{parent}`, which is not a rule set listed before it"
-                        ),
-                    )
+                    error(format!(
+                        "it inherits from `{parent}`, which is not a rule set listed before it"
+                    ))
                 })?;
                 Some(&editions[place])
             }
         };
-        editions.push(complete(written, parent).map_err(|message| error(None, message))?);
+        editions.push(complete(written, parent).map_err(error)?);
     }
     Ok(editions)
 }
@@ -453,24 +434,19 @@ mod tests {
         fs::read_to_string(folder.join(format!("{name}.yaml"))).unwrap()
     }
 
-    fn read_text(text: &str) -> Result<WrittenEdition, Wrong> {
-        serde_yaml::from_str(text).map_err(|problem| {
-            let message = problem.to_string();
-            // The line stands before the message, so it is cut out of the message.
-            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-            (problem.location().map(|location| location.line()), message)
-        })
+    fn read_text(text: &str) -> Result<WrittenEdition, String> {
+        serde_yaml::from_str(text).map_err(|error| error.to_string())
     }
 
     // An invalid file, derived from a valid one by replacing `from` with `to`, and the expected error message.
     rows!(
-        errors_name_file_and_line_and_what_is_right,
+        errors_name_the_file_and_what_is_right,
         for (from, to, message) in [
-            ("title: the", "titel: the", "fide-2018.yaml:2: unknown field `titel`"),
+            ("title: the", "titel: the", "fide-2018.yaml: unknown field `titel`"),
             (
                 "since: 2018-01-01",
                 "since: 2018-13-01",
-                "fide-2018.yaml:6: since: \"2018-13-01\" is not a valid date",
+                "fide-2018.yaml: since: \"2018-13-01\" is not a valid date",
             ),
             (
                 "inherits: fide-2017",
@@ -510,8 +486,7 @@ mod tests {
             });
             let files: Vec<(&str, &str)> =
                 files.iter().map(|(name, text)| (*name, text.as_str())).collect();
-            let error = read_all(&files, read_text).err();
-            let error = error.map(|error| error.to_string()).unwrap_or_default();
+            let error = read_all(&files, read_text).err().unwrap_or_default();
             assert!(
                 error.starts_with("fide-2018.yaml") && error.contains(message),
                 "{to}: {error}"
