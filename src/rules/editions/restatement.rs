@@ -7,9 +7,8 @@ use serde::Deserialize;
 use super::node::Node;
 use crate::rules::{Event, RuleSet, Ruling};
 
-/// An article of the Laws in force, restated in our words.
+/// An article of the Laws in force, restated in our words. A file has it as a list of its fields.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
-#[serde(from = "[String; 4]")]
 pub struct Restatement {
     /// The number of the article, such as `7.5.5`, `A.5.2` or `Guidelines III.4`.
     pub number: String,
@@ -20,12 +19,6 @@ pub struct Restatement {
     /// What people call the matter, for a search. Empty if no ruling cites the article and few ask about it; browsers
     /// have no such articles.
     pub words: String,
-}
-
-impl From<[String; 4]> for Restatement {
-    fn from([number, title, says, words]: [String; 4]) -> Restatement {
-        Restatement { number, title, says, words }
-    }
 }
 
 static RESTATEMENTS: LazyLock<Vec<Restatement>> = LazyLock::new(|| {
