@@ -61,11 +61,9 @@ mod winnable;
 pub use certificate::Certificate;
 #[doc(hidden)]
 pub use certificate::{Case, MobilityInvariant, PieceMobility};
-#[doc(hidden)]
-pub use checkmate::is_dead_by;
-#[doc(hidden)]
-pub use checkmate::neither;
 pub use checkmate::{Budget, CheckmateAnswer, can_checkmate, is_dead};
+#[doc(hidden)]
+pub use checkmate::{is_dead_by, neither};
 #[doc(hidden)]
 pub use counted::{MateInGame, mate_in_game};
 #[doc(hidden)]

@@ -18,8 +18,6 @@ pub use fen::{FenError, PositionError};
 pub use position_text::PositionText;
 pub use san::{SanError, read_move, read_san, write_san};
 #[doc(hidden)]
-pub use san::{find_san, write_san_before};
-#[doc(hidden)]
-pub use san::{guess_move, movetext};
+pub use san::{find_san, guess_move, movetext, write_san_before};
 pub(crate) use standard::describe;
 pub use uci::{UciError, read_uci};

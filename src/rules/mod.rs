@@ -59,9 +59,7 @@ pub use parameters::{
 pub use phase::{Phase, Press};
 pub use reason::{Claimed, Offence, Reason};
 #[doc(hidden)]
-pub use replay::Replay;
-#[doc(hidden)]
-pub use replay::SanReplay;
+pub use replay::{Replay, SanReplay};
 #[doc(hidden)]
 pub use rule_set::RuleSets;
 pub use rule_set::{RuleSet, RuleSetError};
