@@ -369,7 +369,11 @@ fn passed(after: &AbstractState, role: Role, from: Square, to: Square) -> Option
 mod tests {
     use super::*;
     use crate::{
-        dead::{Certificate, check::check_certificate, rows::Lcg},
+        dead::{
+            Certificate,
+            check::check_certificate,
+            rows::{Lcg, squares},
+        },
         position::Setup,
     };
 
@@ -435,10 +439,6 @@ mod tests {
         assert_eq!(found, (Some(true), 5860));
         let certificate = Certificate::Abstraction(untracked);
         assert!(!check_certificate(&position, Color::White, &certificate));
-    }
-
-    fn squares(names: &str) -> Bitboard {
-        names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
     }
 
     #[test]

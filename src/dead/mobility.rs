@@ -147,10 +147,9 @@ fn keeps_file(mobility: &PieceMobility) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        board::Bitboard,
         dead::{
             check::lies_in,
-            rows::{Lcg, try_proof},
+            rows::{self, Goes, Lcg, try_proof},
         },
         position::Setup,
     };
@@ -159,42 +158,14 @@ mod tests {
         Position::from_playable(&fen.parse::<Setup>().unwrap()).unwrap()
     }
 
-    /// An invariant with the pieces of `fen` on their starts. An entry of `more` adds squares and promotion squares to
-    /// a piece, and says whether it can be captured.
-    fn invariant(fen: &str, more: &[(&str, &str, &str, bool)]) -> MobilityInvariant {
-        let position = position(fen);
-        let squares = |names: &str| -> Bitboard {
-            names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
-        };
-        let mobility = |start: Square| {
-            let extra = more.iter().find(|(name, ..)| start.to_string() == *name);
-            let (_, stays, promoted, removable) = extra.copied().unwrap_or(("", "", "", false));
-            PieceMobility {
-                piece: position
-                    .at(start)
-                    .unwrap_or(Piece { color: Color::White, role: Role::King }),
-                start,
-                squares: start.set() | squares(stays),
-                promoted: squares(promoted),
-                removable,
-            }
-        };
-        MobilityInvariant {
-            pieces: position.placement().occupied().into_iter().map(mobility).collect(),
-            castling: position.castling(),
-            side: Color::White,
-            case: Case::All,
-        }
+    /// The invariant with the pieces of `fen` on their starts, and additional squares.
+    fn invariant(fen: &str, goes: Goes) -> MobilityInvariant {
+        let fields: Vec<&str> = fen.split(' ').collect();
+        rows::with_rights(fields[0], fields[2], goes, Color::White)
     }
 
-    /// The position of an invariant, additions for some pieces, another position, and whether that lies in the
-    /// invariant.
-    type Row = (
-        &'static str,
-        &'static [(&'static str, &'static str, &'static str, bool)],
-        &'static str,
-        bool,
-    );
+    /// The position of an invariant, additional squares, another position, and whether that lies in the invariant.
+    type Row = (&'static str, Goes, &'static str, bool);
 
     const ROOKS: &str = "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1";
     const APART: &str = "4k3/8/4p3/8/8/3P4/8/4K3 w - - 0 1";
@@ -210,93 +181,88 @@ mod tests {
         ("r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1", &[], "r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1", true),
         (
             "r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1",
-            &[("e8", "d8", "", false)],
+            &[("e8", "d8")],
             "r2k3r/8/8/8/8/8/8/4K3 b ha - 0 1",
             false,
         ),
         (
             "r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1",
-            &[("e8", "d8", "", false)],
+            &[("e8", "d8")],
             "r2k3r/8/8/8/8/8/8/4K3 b - - 0 1",
             true,
         ),
         (
             "r3k2r/8/8/8/8/8/8/4K3 b ha - 0 1",
-            &[("a8", "b8", "", false)],
+            &[("a8", "b8")],
             "1r2k2r/8/8/8/8/8/8/4K3 b hb - 0 1",
             false,
         ),
         // Every piece is on a square of its set. Only removable pieces may be missing, and none may be
         // added.
-        (PAWNS, &[("e3", "e4", "", false)], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", true),
+        (PAWNS, &[("e3", "e4")], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", true),
         (PAWNS, &[], "4k3/8/4p3/8/4P3/8/8/4K3 b - - 0 1", false),
-        (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", true),
-        (PAWNS, &[("e3", "", "", false)], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", false),
-        (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/4P3/8/4KN2 b - - 0 1", false),
-        (PAWNS, &[("e3", "", "", true)], "4k3/8/4p3/8/8/4p3/8/4K3 b - - 0 1", false),
+        (PAWNS, &[("e3", "x")], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", true),
+        (PAWNS, &[], "4k3/8/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        (PAWNS, &[("e3", "x")], "4k3/8/4p3/8/8/4P3/8/4KN2 b - - 0 1", false),
+        (PAWNS, &[("e3", "x")], "4k3/8/4p3/8/8/4p3/8/4K3 b - - 0 1", false),
         // A promoted piece is neither a king nor a pawn.
-        (
-            APART,
-            &[("d3", "", "e8 h8", false), ("e8", "d7", "", false)],
-            "7N/3k4/4p3/8/8/8/8/4K3 b - - 0 1",
-            true,
-        ),
-        (APART, &[("d3", "", "h7", false)], "4k3/7P/4p3/8/8/8/8/4K3 b - - 0 1", false),
-        (APART, &[("d3", "", "h7", false)], "4k3/7r/4p3/8/8/8/8/4K3 b - - 0 1", false),
-        (APART, &[("d3", "h7", "", false)], "4k3/7Q/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        (APART, &[("d3", "=e8 h8"), ("e8", "d7")], "7N/3k4/4p3/8/8/8/8/4K3 b - - 0 1", true),
+        (APART, &[("d3", "=h7")], "4k3/7P/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        (APART, &[("d3", "=h7")], "4k3/7r/4p3/8/8/8/8/4K3 b - - 0 1", false),
+        (APART, &[("d3", "h7")], "4k3/7Q/4p3/8/8/8/8/4K3 b - - 0 1", false),
         (
             "4k3/8/4p3/8/8/3P1P2/8/4K3 w - - 0 1",
-            &[("d3", "", "h8", false), ("f3", "", "h8", false)],
+            &[("d3", "=h8"), ("f3", "=h8")],
             "4k2N/8/4p3/8/8/5P2/8/4K3 b - - 0 1",
             true,
         ),
         // Pawns that started face to face keep their order. Other pawns may pass each other.
         (
             PAWNS,
-            &[("e3", "e4 e5 e6", "", false), ("e6", "e5 e4 e3", "", false)],
+            &[("e3", "e4 e5 e6"), ("e6", "e5 e4 e3")],
             "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1",
             true,
         ),
         (
             PAWNS,
-            &[("e3", "e4 e5 e6", "", false), ("e6", "e5 e4 e3", "", false)],
+            &[("e3", "e4 e5 e6"), ("e6", "e5 e4 e3")],
             "4k3/8/8/4P3/4p3/8/8/4K3 w - - 0 1",
             false,
         ),
         (
             "4k3/8/4p3/8/8/3P4/8/4K3 w - - 0 1",
-            &[("d3", "e5", "", false), ("e6", "e4", "", false)],
+            &[("d3", "e5"), ("e6", "e4")],
             "4k3/8/8/4P3/4p3/8/8/4K3 w - - 0 1",
             true,
         ),
         (
             "4k3/8/4P3/8/8/4p3/8/4K3 w - - 0 1",
-            &[("e6", "e7", "", false), ("e3", "e2", "", false)],
+            &[("e6", "e7"), ("e3", "e2")],
             "4k3/4P3/8/8/8/8/4p3/4K3 b - - 0 1",
             true,
         ),
         (
             "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1",
-            &[("a1", "a5", "", false), ("a8", "a4", "", false)],
+            &[("a1", "a5"), ("a8", "a4")],
             "4k3/8/8/R7/r7/8/8/4K3 w - - 0 1",
             true,
         ),
         (
             "r3k3/8/8/8/8/8/P7/4K3 w - - 0 1",
-            &[("a2", "a5", "", false), ("a8", "a4", "", false)],
+            &[("a2", "a5"), ("a8", "a4")],
             "4k3/8/8/P7/r7/8/8/4K3 w - - 0 1",
             true,
         ),
         // An invariant contains no position with an en passant right.
         (
             "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
-            &[("d2", "d4", "", false)],
+            &[("d2", "d4")],
             "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1",
             false,
         ),
         (
             "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1",
-            &[("d2", "d4", "", false)],
+            &[("d2", "d4")],
             "4k3/8/8/8/3Pp3/8/8/4K3 b - - 0 1",
             true,
         ),
@@ -304,26 +270,26 @@ mod tests {
 
     rows!(
         a_pawn_keeps_its_file_if_it_is_there_and_goes_nowhere_else,
-        for (more, keeps) in [
-            (("e3", "", "", false), true),
-            (("e3", "e4 e5 e8", "", false), true),
-            (("e3", "e4 d4", "", false), false),
-            (("e3", "e4", "e8", false), false),
-            (("e3", "e4", "", true), false),
+        for (goes, keeps) in [
+            (&[][..], true),
+            (&[("e3", "e4 e5 e8")][..], true),
+            (&[("e3", "e4 d4")][..], false),
+            (&[("e3", "e4"), ("e3", "=e8")][..], false),
+            (&[("e3", "e4"), ("e3", "x")][..], false),
         ] {
-            let made = invariant(PAWNS, &[more]);
+            let made = invariant(PAWNS, goes);
             let pawn =
                 made.pieces.iter().find(|mobility| mobility.start.to_string() == "e3").unwrap();
-            assert_eq!(keeps_file(pawn), keeps, "{more:?}");
+            assert_eq!(keeps_file(pawn), keeps, "{goes:?}");
         }
     );
 
     #[test]
     fn prover_and_checker_agree_whether_a_position_lies_in_an_invariant() {
-        for &(fen, more, other, lies) in ROWS {
-            let (invariant, at) = (invariant(fen, more), position(other));
-            assert_eq!(lies_in(&at, &invariant), lies, "checked: {other} in {fen}, {more:?}");
-            assert_eq!(contain(&[invariant], &at), lies, "made: {other} in {fen}, {more:?}");
+        for &(fen, goes, other, lies) in ROWS {
+            let (invariant, at) = (invariant(fen, goes), position(other));
+            assert_eq!(lies_in(&at, &invariant), lies, "checked: {other} in {fen}, {goes:?}");
+            assert_eq!(contain(&[invariant], &at), lies, "made: {other} in {fen}, {goes:?}");
         }
     }
 

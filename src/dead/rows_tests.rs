@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 
 use super::{
-    certificate::{Certificate, MobilityInvariant},
+    certificate::{Case, Certificate, MobilityInvariant, PieceMobility},
     check::{check_certificate, lies_in},
     mobility::contain,
     search::mates_quickly,
 };
 use crate::{
-    board::{Bitboard, Color, Square},
-    position::Position,
+    board::{Bitboard, Color, Piece, Square},
+    position::{Position, Setup},
 };
 
 /// Additional squares of pieces. A square after `=` is a promotion square, and `x` means that the piece may be
@@ -21,7 +21,49 @@ pub(super) type Goes = &'static [(&'static str, &'static str)];
 pub(super) type Row = (&'static str, Goes, &'static str, &'static str);
 
 pub(super) fn squares(names: &str) -> Bitboard {
-    names.split_whitespace().map(|name| Square::parse(name).unwrap()).collect()
+    names.split_whitespace().map(square).collect()
+}
+
+pub(super) fn square(name: &str) -> Square {
+    Square::parse(name).unwrap()
+}
+
+/// An invariant with the pieces of a board on their starts, and additional squares from `more`.
+pub(super) fn invariant(board: &str, more: &[(&str, &str)], side: Color) -> MobilityInvariant {
+    with_rights(board, "-", more, side)
+}
+
+/// Like [`invariant`], with castling rights.
+pub(super) fn with_rights(
+    board: &str,
+    rights: &str,
+    more: &[(&str, &str)],
+    side: Color,
+) -> MobilityInvariant {
+    let setup: Setup = format!("{board} w {rights} - 0 1").parse().unwrap();
+    let mobility = |(start, piece): (Square, Piece)| {
+        let own = more.iter().filter(|(name, _)| square(name) == start);
+        let goes: Vec<&str> = own.map(|&(_, to)| to).collect();
+        PieceMobility {
+            piece,
+            start,
+            squares: goes
+                .iter()
+                .filter(|to| !to.starts_with(['x', '=']))
+                .fold(start.set(), |all, to| all | squares(to)),
+            promoted: goes
+                .iter()
+                .filter_map(|to| to.strip_prefix('='))
+                .fold(Bitboard::EMPTY, |all, to| all | squares(to)),
+            removable: goes.contains(&"x"),
+        }
+    };
+    MobilityInvariant {
+        pieces: setup.placement.iter().map(mobility).collect(),
+        castling: setup.castling,
+        side,
+        case: Case::All,
+    }
 }
 
 /// A linear congruential generator, seeded with its field.

@@ -97,7 +97,8 @@ fn targets(pieces: &Placement, color: Color, from: Square) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dead::{Certificate, check::check_certificate};
+    use crate::dead::{Certificate, check::check_certificate, rows::squares};
+
     rows!(
         the_first_selection_tracks_the_wall_and_pieces_that_cannot_move,
         for (fen, expected) in [
@@ -146,8 +147,7 @@ mod tests {
     fn only_chains_of_bishops_are_tracked() {
         for (fen, roaming) in [(CHAIN, "f4 e5"), (TWO_CHAINS, "c3 e3 g3 b4 d4 f4 h4")] {
             let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
-            let names = roaming.split(' ');
-            let untracked = names.map(|name| Square::parse(name).unwrap()).collect::<Bitboard>();
+            let untracked = squares(roaming);
             for side in Color::ALL {
                 assert_eq!(selections(&position, side).last(), Some(&untracked), "{fen}, {side}");
                 let found = AbstractSearch::new(&position, side, untracked).run(30_000);

@@ -175,7 +175,7 @@ mod tests {
     use crate::{
         board::Rank,
         dead::{
-            mobility::sets::sets,
+            mobility::sets::{at, sets},
             rows::{self, Row, squares},
         },
         position::Wing,
@@ -184,9 +184,8 @@ mod tests {
     fn ask(rows: &[Row], answer: impl Fn(&MobilityFixpoint, &PieceMobility) -> Bitboard) {
         for &(board, goes, start, expected) in rows {
             let sets = sets(board, goes);
-            let mut pieces = sets.pieces[..sets.len].iter();
-            let mobility = pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
-            assert_eq!(answer(&sets, mobility), squares(expected), "{board} {goes:?}: {start}");
+            let found = answer(&sets, &at(&sets, start));
+            assert_eq!(found, squares(expected), "{board} {goes:?}: {start}");
         }
     }
 

@@ -128,9 +128,10 @@ impl MobilityFixpoint {
 
 #[cfg(test)]
 mod tests {
-    use crate::dead::{mobility::sets::sets, rows::squares};
-
-    type Goes = &'static [(&'static str, &'static str)];
+    use crate::dead::{
+        mobility::sets::{at, sets},
+        rows::{Goes, squares},
+    };
 
     /// A board, additional squares of pieces, a piece, and which of the named squares it enters and attacks.
     type Row = (&'static str, Goes, &'static str, &'static str, &'static str);
@@ -156,9 +157,7 @@ mod tests {
         ];
         for (board, goes, start, enters, attacks) in rows {
             let sets = sets(board, goes);
-            let mut pieces = sets.pieces[..sets.len].iter();
-            let mut mobility =
-                *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
+            let mut mobility = at(&sets, start);
             sets.grow_piece(&mut mobility);
             let hits = sets.attacked_by(&mobility);
             let found = [mobility.squares & squares(NAMED), hits & squares(NAMED)];
@@ -184,9 +183,7 @@ mod tests {
         ];
         for (board, goes, start, enters, promoted) in rows {
             let sets = sets(board, goes);
-            let mut pieces = sets.pieces[..sets.len].iter();
-            let mut mobility =
-                *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
+            let mut mobility = at(&sets, start);
             sets.grow_pawn(&mut mobility);
             let file = mobility.start.file().squares();
             let found = [mobility.squares, mobility.promoted].map(|one| one & file);
@@ -216,9 +213,7 @@ mod tests {
         for (board, goes, safe, start, expected) in rows {
             let mut sets = sets(board, goes);
             sets.safe[1] = squares(safe);
-            let mut pieces = sets.pieces[..sets.len].iter();
-            let mut mobility =
-                *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap();
+            let mut mobility = at(&sets, start);
             let takes = sets.grow_pawn(&mut mobility);
             let hits = sets.attacked_by(&mobility);
             let found = [mobility.squares, mobility.promoted, hits, takes];

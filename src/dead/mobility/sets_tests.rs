@@ -147,3 +147,9 @@ pub(super) fn sets(board: &str, goes: &[(&str, &str)]) -> MobilityFixpoint {
     sets.survey();
     sets
 }
+
+/// The piece that starts on this square.
+pub(super) fn at(sets: &MobilityFixpoint, start: &str) -> PieceMobility {
+    let mut pieces = sets.pieces[..sets.len].iter();
+    *pieces.find(|mobility| squares(start) == mobility.start.set()).unwrap()
+}

@@ -111,11 +111,7 @@ impl PlayoutView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{board::Color, position::Position};
-
-    fn square(name: &str) -> Bitboard {
-        Square::parse(name).map_or(Bitboard::EMPTY, Square::set)
-    }
+    use crate::{board::Color, dead::rows::squares, position::Position};
 
     /// The best move of Black after its last move from one square to another, and the number of moves scored until
     /// then.
@@ -125,7 +121,7 @@ mod tests {
         judge: impl Fn(&PlayoutView<'_>, &mut BestMove),
     ) -> (String, usize) {
         let at = Position::from_playable(&fen.parse().unwrap()).unwrap();
-        let (last_from, last_to) = (square(from), square(to));
+        let (last_from, last_to) = (squares(from), squares(to));
         let mut best = BestMove { seed: 0, last_from, last_to, found: None };
         judge(&PlayoutView::new(&at, Color::White), &mut best);
         let (_, found) = best.found.unwrap();
