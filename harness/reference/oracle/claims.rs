@@ -16,11 +16,7 @@ use super::{
 impl Oracle {
     /// Whether a claim is right, in the current position or after the written move.
     pub(crate) fn is_right(&self, by: Color, ground: ClaimGround, written: Option<Move>) -> bool {
-        let drawn = match ground {
-            ClaimGround::Threefold => self.laws.third,
-            ClaimGround::Fifty => self.laws.fifty,
-        };
-        let may_claim = match drawn {
+        let may_claim = match self.laws.drawn(ground) {
             Drawn::Never | Drawn::AtOnce | Drawn::AtOnceInARow => false,
             Drawn::ClaimedByEither => written.is_none(),
             Drawn::Claimed => written.is_none() && self.has_right(by),
@@ -56,11 +52,8 @@ impl Oracle {
     /// "He writes his move and declares that he intends to make it": the move of the claim is the one that is written,
     /// where the rules know such a claim.
     fn claimed(&self, by: Color, ground: ClaimGround, named: Option<Move>) -> Option<Move> {
-        let drawn = match ground {
-            ClaimGround::Threefold => self.laws.third,
-            ClaimGround::Fifty => self.laws.fifty,
-        };
-        let stands = drawn == Drawn::ClaimedAhead && by == self.board().turn();
+        let ahead = self.laws.drawn(ground) == Drawn::ClaimedAhead;
+        let stands = ahead && by == self.board().turn();
         named.or(if stands { self.written } else { None })
     }
 

@@ -1,7 +1,7 @@
 //! The rules of each rule set that the oracle covers, written from the documents, each edition as changes to the
 //! previous one.
 
-use lawbook::rules::RuleSet;
+use lawbook::rules::{ClaimGround, RuleSet};
 
 /// How a repetition, or a number of moves without a capture or a pawn move, leads to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +170,14 @@ impl Laws {
             RuleSet::CHESSCOM_2009 => CHESS_COM_2009,
             RuleSet::CHESSCOM_2024 => CHESS_COM,
             other => panic!("the oracle does not know {other}"),
+        }
+    }
+
+    /// How the third occurrence, or the fiftieth move, leads to a draw.
+    pub(crate) fn drawn(&self, ground: ClaimGround) -> Drawn {
+        match ground {
+            ClaimGround::Threefold => self.third,
+            ClaimGround::Fifty => self.fifty,
         }
     }
 }

@@ -22,6 +22,7 @@ use lawbook::{
     rules::{Act, ClaimGround, Decision, Game, Order, Replay, RuleSet, SanReplay, SearchBudget},
 };
 
+use crate::five_pieces::SplitMix64;
 use game::{Oracle, Verdict};
 
 /// Number of games under each rule set, and maximum number of acts per game.
@@ -130,16 +131,10 @@ fn five_times_with_a_detour() {
     }
 }
 
-/// Generates the choices of a game from a seed with splitmix64.
+/// Generates the choices of a game from a seed.
 fn random(seed: u64) -> Vec<u64> {
-    let mut state = seed.wrapping_mul(0x2545_f491_4f6c_dd1d);
-    let mut next = || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    };
-    (0..ACTS).map(|_| next()).collect()
+    let mut random = SplitMix64(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+    (0..ACTS).map(|_| random.bits()).collect()
 }
 
 /// The acts up to a disagreement, and its description.

@@ -88,11 +88,8 @@ pub(crate) fn act(oracle: &Oracle, choice: u64) -> Act {
 /// Whether a claim with a written move is possible. The texts do not define one under rules without writing, for a
 /// count without such a claim, or after a move has become binding.
 fn may_write(oracle: &Oracle, ground: ClaimGround) -> bool {
-    let drawn = match ground {
-        ClaimGround::Threefold => oracle.laws.third,
-        ClaimGround::Fifty => oracle.laws.fifty,
-    };
-    drawn == Drawn::ClaimedAhead && oracle.must.is_empty() && !oracle.touched
+    let ahead = oracle.laws.drawn(ground) == Drawn::ClaimedAhead;
+    ahead && oracle.must.is_empty() && !oracle.touched
 }
 
 /// Whether an offer is allowed now, under rules that only define offers at one time.
