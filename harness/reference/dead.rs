@@ -10,9 +10,8 @@
 //! The mutated position depends on its number alone, not on the number of threads.
 
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::VecDeque,
     env, fs,
-    hash::{BuildHasherDefault, Hasher},
     io::{self, Write},
     sync::{
         Mutex,
@@ -31,6 +30,7 @@ use lawbook::{
     },
     position::{CastlingRights, Position, Setup},
 };
+use rustc_hash::FxHashSet;
 
 /// Positions where static reasoning can go wrong.
 const SEEDS: [&str; 61] = [
@@ -275,10 +275,11 @@ fn shrink(position: &Position, side: Color, limit: usize) -> String {
     format!("{least}: can {side} mate? {truth}; the solver says {said}; found as {position}")
 }
 
-/// Whether this side can mate; `None` if the closure has more than `limit` positions.
+/// Whether this side can mate; `None` if the closure has more than `limit` positions. Its set compares whole positions, so
+/// a collision of hashes is harmless.
 fn closure(start: &Position, side: Color, limit: usize) -> Option<bool> {
     let start = start.without_clocks();
-    let mut seen = HashSet::<Position, BuildHasherDefault<Fold>>::from_iter([start]);
+    let mut seen = FxHashSet::from_iter([start]);
     let mut open = VecDeque::from([start]);
     // Takes the oldest and the newest position in turn, so that near and distant mates are found.
     for turn in 0.. {
@@ -301,29 +302,6 @@ fn closure(start: &Position, side: Color, limit: usize) -> Option<bool> {
         }
     }
     Some(false)
-}
-
-/// A fast hash. The set compares whole positions, so collisions are harmless.
-#[derive(Default)]
-struct Fold(u64);
-
-impl Hasher for Fold {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        let product = u128::from(self.0 ^ value ^ 0x9e37_79b9_7f4a_7c15) * 0xd1b5_4a32_d192_ed03;
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-
-    fn write_isize(&mut self, value: isize) {
-        self.write_u64(value as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 /// A xorshift generator, the same on every machine.
