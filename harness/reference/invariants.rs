@@ -28,9 +28,9 @@ const SOURCES: [&str; 12] = [
 ];
 
 /// A source file. Its path is relative to the repository, with `/`.
-struct File {
-    path: String,
-    text: String,
+pub(crate) struct File {
+    pub(crate) path: String,
+    pub(crate) text: String,
 }
 
 impl File {
@@ -54,11 +54,11 @@ impl File {
     }
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn files(folder: &str) -> Vec<File> {
+pub(crate) fn files(folder: &str) -> Vec<File> {
     let mut files = Vec::new();
     collect(&root().join(folder), &mut files);
     assert!(!files.is_empty(), "{folder} is empty");

@@ -1,32 +1,11 @@
 //! Tests that the theory of the dead-position solver names existing code, and that the checker is independent of the
 //! solver.
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeSet, fs, path::Path};
+
+use crate::invariants::{File, files, root};
 
 const THEORY: &str = include_str!("../../src/dead/THEORY.md");
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// The Rust files of a folder and its subfolders, with their texts.
-fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            found.push((path, text));
-        }
-    }
-    found
-}
 
 /// The numbers that follow "Lemma" or "Lemmas": one, or several joined by commas, "and" and "to".
 fn lemmas_named(text: &str) -> BTreeSet<u32> {
@@ -79,10 +58,10 @@ fn every_lemma_is_stated_once_and_named_in_the_code() {
     let count = u32::try_from(stated.len()).unwrap();
     assert_eq!(stated, (1..=count).collect::<Vec<u32>>(), "lemmas are numbered in their order");
     let mut named = BTreeSet::new();
-    for (path, text) in sources(&root().join("src/dead")) {
+    for File { path, text } in files("src/dead") {
         let here = lemmas_named(&text);
         let unknown: Vec<&u32> = here.iter().filter(|number| !stated.contains(number)).collect();
-        assert!(unknown.is_empty(), "{}: there is no lemma {unknown:?}", path.display());
+        assert!(unknown.is_empty(), "{path}: there is no lemma {unknown:?}");
         named.extend(here);
     }
     assert_eq!(named, stated.into_iter().collect(), "the code names some lemmas only");
@@ -112,16 +91,13 @@ fn lemmas_name_files_and_functions_that_are_there() {
 /// Of the solver, the checker may use only the data types of the evidence.
 #[test]
 fn the_checker_imports_nothing_of_the_solver_but_certificates() {
-    let folder = root().join("src/dead/check");
-    let mut files = sources(&folder);
-    let own: Vec<String> = files
-        .iter()
-        .map(|(path, _)| path.file_stem().unwrap().to_string_lossy().into_owned())
-        .collect();
-    let top = root().join("src/dead/check.rs");
-    files.push((top.clone(), fs::read_to_string(&top).unwrap()));
+    let parts = files("src/dead/check");
+    let own: Vec<_> = parts.iter().filter_map(|part| Path::new(&part.path).file_stem()).collect();
+    let top = "src/dead/check.rs".to_owned();
+    let text = fs::read_to_string(root().join(&top)).unwrap();
+    let top = File { path: top, text };
     let mut certificates = 0;
-    for (path, text) in &files {
+    for File { path, text } in parts.iter().chain([&top]) {
         // Unit tests may use anything.
         let tests = ["\n#![cfg(test)]\n", "\n#[cfg(test)]\nmod tests {"];
         let end = tests.iter().find_map(|tests| text.find(tests)).unwrap_or(text.len());
@@ -132,13 +108,14 @@ fn the_checker_imports_nothing_of_the_solver_but_certificates() {
         for (place, name) in code.match_indices("super::").chain(code.match_indices("dead::")) {
             let rest = &code[place + name.len()..];
             let module = rest.split("::").next().unwrap();
-            let is_own = name == "super::" && *path != top && own.iter().any(|own| own == module);
-            assert!(module == "certificate" || is_own, "{}: {name}{module}", path.display());
+            let is_own =
+                name == "super::" && *path != top.path && own.iter().any(|own| *own == module);
+            assert!(module == "certificate" || is_own, "{path}: {name}{module}");
             certificates += usize::from(module == "certificate");
         }
         for module in ["material", "mobility", "search", "graph"] {
             let used = format!("{module}::");
-            assert!(!code.contains(&used), "{}: {used}", path.display());
+            assert!(!code.contains(&used), "{path}: {used}");
         }
     }
     assert!(certificates >= 3, "certificates are imported {certificates} times");
