@@ -1,4 +1,5 @@
-//! Counts the leaves of the tree of legal moves (perft), to check the generator against published figures.
+//! Counts the leaves of the tree of legal moves (perft), to check the generator against published figures:
+//! `harness/reference/perft.rs` has them.
 
 use std::ops::ControlFlow;
 
@@ -97,34 +98,4 @@ impl<S: Side> MoveSink for Descent<'_, S> {
         self.below(MoveKind::Castling(wing), written.from, written.to);
         ControlFlow::Continue(())
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // The classic positions with the node counts published for them; the last depth of the larger
-    // ones is checked in `harness/reference/perft.rs`, which is built with optimisation.
-    rows!(
-        small_depths_have_the_published_counts,
-        for (fen, counts) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[20, 400, 8_902][..]),
-            (
-                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
-                &[48, 2_039, 97_862],
-            ),
-            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", &[14, 191, 2_812, 43_238]),
-            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", &[6, 264, 9_467]),
-            ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1_486, 62_379]),
-            (
-                "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-                &[46, 2_079, 89_890],
-            ),
-        ] {
-            let position: Position = fen.parse().unwrap();
-            for (depth, &count) in (1..).zip(counts) {
-                assert_eq!(position.perft(depth), count, "{fen} depth {depth}");
-            }
-        }
-    );
 }
