@@ -24,7 +24,7 @@ use std::{
 use lawbook::{
     board::{Bitboard, Color, Piece, Rank, Role, Square},
     dead::{
-        DEFAULT_LIMIT, Winnable,
+        Budget, DEFAULT_LIMIT, Winnable, can_checkmate,
         check::{check_certificate, check_helpmate},
         rule_out, search,
     },
@@ -174,14 +174,10 @@ fn the_worst_positions_are_decided_before_long() {
         let (label, fen) = line.split_once(' ').unwrap();
         let position = Position::from_playable(&fen.parse().unwrap()).unwrap();
         for (side, letter) in Color::ALL.into_iter().zip(["W", "B"]) {
-            let (answer, looked_at) = search(&position, side, DEFAULT_LIMIT);
+            let answer = can_checkmate(&position, side, Budget::FULL);
             assert_eq!(answer.decided(), Some(label.contains(letter)), "{fen}: can {side} mate?");
-            let holds = match answer {
-                Winnable::Yes(line) => check_helpmate(&position, side, &line),
-                Winnable::No(certificate) => check_certificate(&position, side, &certificate),
-                Winnable::Undetermined => false,
-            };
-            assert!(holds, "{fen}: is it shown whether {side} can mate?");
+            assert_eq!(answer.check(&position), Some(true), "{fen}: the evidence about {side}");
+            let looked_at = answer.positions;
             assert!(looked_at <= MOST_LOOKED_AT, "{fen}: {side}, {looked_at} positions");
         }
     }

@@ -13,11 +13,7 @@ use std::{
 
 use lawbook::{
     board::{Color, Piece, Placement, Role, Square},
-    dead::{
-        DEFAULT_LIMIT, Winnable,
-        check::{check_certificate, check_helpmate},
-        search,
-    },
+    dead::{Budget, can_checkmate},
     position::{CastlingRights, Position, Setup},
 };
 
@@ -151,12 +147,9 @@ fn the_solver_shows_the_right_answers_for_five_pieces() {
             assert!(positions.len() >= 1_000, "{}: {}", sample.class, positions.len());
             for (position, can) in positions {
                 for (side, right) in Color::ALL.into_iter().zip(can) {
-                    let holds = match search(&position, side, DEFAULT_LIMIT).0 {
-                        Winnable::Yes(line) => right && check_helpmate(&position, side, &line),
-                        Winnable::No(why) => !right && check_certificate(&position, side, &why),
-                        Winnable::Undetermined => false,
-                    };
-                    assert!(holds, "{position}: not shown for {side}; can mate: {right}");
+                    let answer = can_checkmate(&position, side, Budget::FULL);
+                    assert_eq!(answer.decided(), Some(right), "{position}: can {side} mate?");
+                    assert_eq!(answer.check(&position), Some(true), "{position}: {side}");
                 }
             }
         }
