@@ -4,7 +4,7 @@ use std::iter;
 
 use super::Game;
 use crate::{
-    board::{Color, Role},
+    board::{Bitboard, Color, Role},
     position::{Move, Position},
     rules::{
         Decision, Offence, Order, Outcome, Phase, Press, Reason, Refused, Ruling, Termination,
@@ -107,20 +107,14 @@ impl Game {
         if let Some(unnoticed) = self.turn.unnoticed.take_if(|unnoticed| unnoticed.by == by) {
             return self.act_on(unnoticed);
         }
+        let is_illegal = |plies: usize| !self.positions()[plies].is_legal(self.moves()[plies]);
+        if !self.nth_last_of(by, 1).is_some_and(is_illegal) {
+            return Ruling::refused(Refused::Claim, Reason::NoIllegalMove);
+        }
         if self.position().turn() == by && self.has_fast_rules() {
-            let answered = self.nth_last_of(by, 1).is_some_and(|plies| self.is_illegal_at(plies));
-            let reason = if answered { Reason::IllegalStands } else { Reason::NoIllegalMove };
-            return Ruling::refused(Refused::Claim, reason);
+            return Ruling::refused(Refused::Claim, Reason::IllegalStands);
         }
-        match self.nth_last_of(by, 1) {
-            Some(plies) if self.is_illegal_at(plies) => self.found_illegal(by, 1),
-            Some(_) | None => Ruling::refused(Refused::Claim, Reason::NoIllegalMove),
-        }
-    }
-
-    /// Whether the move after `plies` was illegal.
-    fn is_illegal_at(&self, plies: usize) -> bool {
-        !self.positions()[plies].is_legal(self.moves()[plies])
+        self.found_illegal(by, 1)
     }
 
     /// The number of plies before the last move of this player, or the one `ago` of his moves ago.
@@ -393,7 +387,7 @@ impl Game {
             (Some(piece), _) if piece.color == by && !self.moves_from(tried.from).is_empty() => {
                 Order::MustMove { role: piece.role, square: tried.from }
             }
-            (_, Some(piece)) if piece.color != by && self.can_capture(tried.to) => {
+            (_, Some(piece)) if piece.color != by && self.can_capture(tried.to, Bitboard::FULL) => {
                 Order::MustCapture { role: piece.role, square: tried.to }
             }
             _ => Order::AnyMove { by },

@@ -148,11 +148,8 @@ impl Game {
             if let Order::MustMove { square: from, .. } = order { Some(*from) } else { None }
         });
         let origins = first.map_or(Bitboard::FULL, Square::set);
-        let takes = |game: &Game, origins: Bitboard| {
-            game.moves_of(origins).iter().any(|&one| captures(game.position(), one, square))
-        };
         // A piece of the player that was touched before has to capture it, if it can.
-        if takes(self, origins) && self.captured_by_order().is_none() {
+        if self.can_capture(square, origins) && self.captured_by_order().is_none() {
             self.turn.orders.push(capture);
         }
     }
@@ -213,9 +210,9 @@ impl Game {
         }
     }
 
-    /// Whether the piece on this square can be captured.
-    pub(super) fn can_capture(&self, square: Square) -> bool {
-        self.moves_of(Bitboard::FULL).iter().any(|&one| captures(self.position(), one, square))
+    /// Whether the piece on this square can be captured by one of those on `origins`.
+    pub(super) fn can_capture(&self, square: Square, origins: Bitboard) -> bool {
+        self.moves_of(origins).iter().any(|&one| captures(self.position(), one, square))
     }
 
     /// The square of the piece that must be captured, if there is such an obligation.
