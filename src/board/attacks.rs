@@ -83,8 +83,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-static KING: [Bitboard; 64] =
-    leaper(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
+static KING: [Bitboard; 64] = leaper(&magic::STEPS);
 static KNIGHT: [Bitboard; 64] =
     leaper(&[(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)]);
 static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
@@ -111,13 +110,12 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
 }
 
 const fn betweens() -> [[Bitboard; 64]; 64] {
-    let steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut from = 0;
     while from < 64 {
         let mut direction = 0;
         while direction < 8 {
-            let (files, ranks) = steps[direction];
+            let (files, ranks) = magic::STEPS[direction];
             let mut passed = 0;
             let mut at = Square::from_index(from).offset(files, ranks);
             while let Some(to) = at {

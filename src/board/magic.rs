@@ -48,7 +48,8 @@ static BISHOP_ATTACKS: [Bitboard; BISHOP_SLOTS] = table(magics(&BISHOP_FACTORS, 
 /// The rays from every square, in the directions of `STEPS`: up, right, down, left, then the four diagonals. The index
 /// of the square grows along the rays whose direction modulo 4 is below 2.
 const RAYS: [[u64; 64]; 8] = rays();
-const STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (-1, -1), (1, -1)];
+pub(super) const STEPS: [(i8, i8); 8] =
+    [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
 const fn rays() -> [[u64; 64]; 8] {
     let mut rays = [[0; 64]; 8];
