@@ -274,37 +274,6 @@ impl SanReplay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Termination;
-
-    // The start position occurs five times in each game.
-    rows!(
-        fivefold_repetition_ends_a_replay,
-        {
-            let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
-            let by_a_detour = "b1a3 b8a6 a3c4 a6c5 c4a3 c5a6 a3b1 a6b8 ".to_owned()
-                + &"g1f3 g8f6 f3g1 f6g8 ".repeat(3);
-        },
-        for (rule_set, moves, ends) in [
-            (RuleSet::LATEST, &there_and_back, true),
-            (RuleSet::LATEST, &by_a_detour, true),
-            (RuleSet::FIDE_2014, &there_and_back, true),
-            (RuleSet::FIDE_2014, &by_a_detour, false),
-        ] {
-            let mut replay = Replay::new(rule_set, Position::start());
-            for played in moves.split_whitespace() {
-                assert_eq!(replay.outcome(), None, "{rule_set}, {moves}");
-                replay.play(played.parse().unwrap()).unwrap();
-            }
-            assert_eq!(replay.occurrences(), 5, "{moves}");
-            let expected = ends.then_some(Outcome::draw(Termination::FivefoldRepetition));
-            assert_eq!(replay.outcome(), expected, "{rule_set}, {moves}");
-        }
-    );
-}
-
-#[cfg(test)]
-mod san_replay_tests {
-    use super::*;
 
     #[test]
     fn moves_are_played_as_they_are_written() {

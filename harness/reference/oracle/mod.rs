@@ -127,6 +127,7 @@ fn five_times_with_a_detour() {
                     assert_eq!(outcome, game.outcome(), "{rule_set}, the detour after {detour}");
                 }
             }
+            assert_eq!([replay.occurrences(), read.occurrences()], [5, 5]);
         }
     }
 }
