@@ -235,7 +235,8 @@ mod tests {
     rows!(
         refusal_has_an_article_for_one_and_one_for_both,
         {
-            let both = Ruling::both_lose(Reason::LawsRefused).on([Topic::RefusalByBoth]);
+            let both =
+                Ruling::new(Decision::BothLose, Reason::LawsRefused).on([Topic::RefusalByBoth]);
         },
         for (ruling, rule_set, article) in [
             (Ruling::play_on(Reason::LawsRefused), RuleSet::FIDE_2023, "11.7"),

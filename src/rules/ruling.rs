@@ -62,37 +62,24 @@ named! {
 }
 
 impl Ruling {
+    pub(super) const fn new(decision: Decision, reason: Reason) -> Ruling {
+        Ruling { decision, reason, orders: Vec::new(), topics: Vec::new() }
+    }
+
     pub(super) const fn play_on(reason: Reason) -> Ruling {
-        Ruling { decision: Decision::PlayOn, reason, orders: Vec::new(), topics: Vec::new() }
+        Ruling::new(Decision::PlayOn, reason)
     }
 
     pub(super) const fn over(outcome: Outcome, reason: Reason) -> Ruling {
-        Ruling { decision: Decision::Over(outcome), reason, orders: Vec::new(), topics: Vec::new() }
+        Ruling::new(Decision::Over(outcome), reason)
     }
 
     pub(super) const fn refused(what: Refused, reason: Reason) -> Ruling {
-        Ruling { decision: Decision::Refused(what), reason, orders: Vec::new(), topics: Vec::new() }
-    }
-
-    pub(super) const fn cancelled(reason: Reason) -> Ruling {
-        Ruling { decision: Decision::Cancelled, reason, orders: Vec::new(), topics: Vec::new() }
-    }
-
-    pub(super) const fn both_lose(reason: Reason) -> Ruling {
-        Ruling { decision: Decision::BothLose, reason, orders: Vec::new(), topics: Vec::new() }
-    }
-
-    pub(super) const fn half_point(to: Color, reason: Reason) -> Ruling {
-        Ruling { decision: Decision::HalfPoint(to), reason, orders: Vec::new(), topics: Vec::new() }
+        Ruling::new(Decision::Refused(what), reason)
     }
 
     pub(super) const fn left_to_the_arbiter(reason: Reason) -> Ruling {
-        Ruling {
-            decision: Decision::ArbiterDecides,
-            reason,
-            orders: Vec::new(),
-            topics: Vec::new(),
-        }
+        Ruling::new(Decision::ArbiterDecides, reason)
     }
 
     /// Returns the same ruling with colours exchanged.

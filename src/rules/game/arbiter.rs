@@ -142,7 +142,7 @@ impl Game {
 
     fn half_point(&mut self, to: Color) -> Ruling {
         self.phase = Phase::HalfPoint(to);
-        Ruling::half_point(to, Reason::ResultGiven)
+        Ruling::new(Decision::HalfPoint(to), Reason::ResultGiven)
     }
 
     /// Rules on the flag of `by` if the number of moves in the period is not known.
@@ -171,7 +171,7 @@ impl Game {
             return Ruling::refused(Refused::Withdrawal, Reason::NoAbort);
         }
         self.phase = Phase::Cancelled;
-        Ruling::cancelled(Reason::Aborted)
+        Ruling::new(Decision::Cancelled, Reason::Aborted)
     }
 
     /// Rules on a claim of `by`, whose opponent has left the game for too long by the measure of the server.
@@ -234,7 +234,7 @@ impl Game {
         self.phase = Phase::BothLost;
         let refused = (reason == Reason::LawsRefused).then_some(Topic::RefusalByBoth);
         self.ended = refused.or(reason.topic());
-        Ruling::both_lose(reason).on(refused)
+        Ruling::new(Decision::BothLose, reason).on(refused)
     }
 
     /// Opens the claim of a player short of time, in a game where it is allowed.

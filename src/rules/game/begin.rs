@@ -1,7 +1,7 @@
 //! Games that have begun wrongly: colours, pieces, board, clocks (Articles 7.2.1, 7.2.2 and 7.3).
 
 use super::Game;
-use crate::rules::{Order, Phase, Reason, Ruling, act::StartError};
+use crate::rules::{Decision, Order, Phase, Reason, Ruling, act::StartError};
 
 impl Game {
     pub(super) fn found_begun_wrongly(&mut self, mishap: StartError) -> Ruling {
@@ -28,7 +28,7 @@ impl Game {
         }
         self.phase = Phase::Cancelled;
         self.ended = Reason::BegunWrongly(mishap).topic();
-        Ruling::cancelled(Reason::BegunWrongly(mishap))
+        Ruling::new(Decision::Cancelled, Reason::BegunWrongly(mishap))
     }
 
     /// The number of moves that both players have made.

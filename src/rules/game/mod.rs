@@ -256,9 +256,9 @@ impl Game {
         match self.phase {
             Phase::ToMove | Phase::Moved(_) => Ruling::play_on(Reason::NothingEndsIt),
             Phase::Over(outcome) => Ruling::over(outcome, Reason::Ended(outcome.by)),
-            Phase::Cancelled => Ruling::cancelled(Reason::AlreadyOver),
-            Phase::BothLost => Ruling::both_lose(Reason::AlreadyOver),
-            Phase::HalfPoint(to) => Ruling::half_point(to, Reason::AlreadyOver),
+            Phase::Cancelled => Ruling::new(Decision::Cancelled, Reason::AlreadyOver),
+            Phase::BothLost => Ruling::new(Decision::BothLose, Reason::AlreadyOver),
+            Phase::HalfPoint(to) => Ruling::new(Decision::HalfPoint(to), Reason::AlreadyOver),
             Phase::Referred => Ruling::left_to_the_arbiter(Reason::Referred),
         }
     }
