@@ -1,6 +1,6 @@
 //! A position without its clocks in 32 bytes, for large sets of positions.
 
-use super::{CastlingRights, Position};
+use super::{CastlingRights, Position, position::fold};
 use crate::board::{Bitboard, Color, Placement, Square};
 
 /// A packed position. Two values are equal exactly if [`Position::same_position`] holds for their positions.
@@ -83,10 +83,6 @@ impl Packed {
     #[inline]
     pub(crate) fn hash(self) -> u64 {
         let Packed(a, b, c, d) = self;
-        let fold = |x: u64, y: u64| {
-            let product = u128::from(x) * u128::from(y);
-            product as u64 ^ (product >> 64) as u64
-        };
         fold(
             fold(a ^ 0x9e37_79b9_7f4a_7c15, b ^ 0xd1b5_4a32_d192_ed03) ^ c,
             d ^ 0x8cb9_2ba7_2f3d_8dd7,

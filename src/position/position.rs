@@ -245,14 +245,6 @@ impl Position {
     }
 }
 
-impl TryFrom<&Setup> for Position {
-    type Error = SetupError;
-
-    fn try_from(setup: &Setup) -> Result<Position, SetupError> {
-        Position::new(setup)
-    }
-}
-
 /// Formats the six fields of a FEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -268,7 +260,7 @@ impl fmt::Debug for Position {
 
 /// Multiplies into 128 bits and folds the halves together.
 #[inline]
-const fn fold(a: u64, b: u64) -> u64 {
+pub(super) const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64
 }
