@@ -577,12 +577,6 @@ mod tests {
         }
         assert_eq!(seen.len(), 960);
     }
-}
-
-#[cfg(test)]
-mod checks_tests {
-    use super::*;
-    use crate::position::{Position, SetupError, Unreachable};
 
     rows!(
         checks_are_possible_exactly_if_a_last_move_gives_them,
