@@ -330,6 +330,7 @@ impl Pattern {
         moves
     }
 
+    /// Whether a legal move of a piece of this role matches.
     fn fits(&self, position: &Position, legal: Move) -> bool {
         let from = legal.from;
         // Castling is not written "Kg1", and a pawn's capture not "d5".
@@ -337,8 +338,7 @@ impl Pattern {
             self.role == Role::Pawn && self.file.is_none() && from.file() != legal.to.file();
         let castles = castling(position, self.role, legal);
         let step = castles.is_some() && self.file.is_none();
-        position.at(from).is_some_and(|piece| piece.role == self.role)
-            && legal.to == self.to
+        legal.to == self.to
             && legal.promotion == self.promotion
             && self.file.is_none_or(|file| file == from.file())
             && self.rank.is_none_or(|rank| rank == from.rank())
