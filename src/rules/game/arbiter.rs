@@ -59,8 +59,7 @@ impl Game {
             IncidentKind::RecordLost => {
                 Ruling::play_on(Reason::RecordLost).with([Order::NextPeriod])
             }
-            IncidentKind::Late => self.arrives_late(by, number),
-            IncidentKind::BothLate => self.both_arrive_late(number),
+            IncidentKind::Late | IncidentKind::BothLate => self.late(of, number),
             IncidentKind::NoShow => self.forfeit(by, Reason::TooLate),
             IncidentKind::NeitherArrives => self.both_lose(Reason::TooLate),
             IncidentKind::IllegalClaimed => self.illegal_noticed(!by),
@@ -370,37 +369,21 @@ impl Game {
         }
     }
 
-    fn arrives_late(&mut self, by: Color, minutes: u32) -> Ruling {
-        match self.default_minutes() {
-            None => Ruling::left_to_the_arbiter(Reason::NoDefaultTime),
-            Some(default) if minutes > default => self.forfeit(by, Reason::TooLate),
-            Some(_) => {
-                self.lose_time(by, minutes);
-                Ruling::play_on(Reason::InTime)
-            }
+    /// Rules on the arrival of a player, or of both, this many minutes after the start. If both are late, the side to move
+    /// loses the time.
+    fn late(&mut self, by: Option<Color>, minutes: u32) -> Ruling {
+        let default = self.event.default_minutes.or(self.rule_set.default_minutes().value);
+        let Some(default) = default else {
+            return Ruling::left_to_the_arbiter(Reason::NoDefaultTime);
+        };
+        match by {
+            Some(by) if minutes > default => return self.forfeit(by, Reason::TooLate),
+            None if minutes > default => return self.both_lose(Reason::TooLate),
+            Some(_) | None => {}
         }
-    }
-
-    fn both_arrive_late(&mut self, minutes: u32) -> Ruling {
-        match self.default_minutes() {
-            None => Ruling::left_to_the_arbiter(Reason::NoDefaultTime),
-            Some(default) if minutes > default => self.both_lose(Reason::TooLate),
-            Some(_) => {
-                self.lose_time(self.position().turn(), minutes);
-                Ruling::play_on(Reason::BothAbsent)
-            }
-        }
-    }
-
-    fn default_minutes(&self) -> Option<u32> {
-        self.event.default_minutes.or(self.rule_set.default_minutes().value)
-    }
-
-    fn lose_time(&mut self, by: Color, minutes: u32) {
-        if let Some(clocks) = &mut self.clocks {
-            let left = &mut clocks[by as usize];
-            *left = left.saturating_sub(minutes.saturating_mul(MINUTE));
-        }
+        let lost = minutes.saturating_mul(MINUTE);
+        self.change_clock(by.unwrap_or(self.position().turn()), |left| left.saturating_sub(lost));
+        Ruling::play_on(if by.is_some() { Reason::InTime } else { Reason::BothAbsent })
     }
 
     pub(super) fn seal(&mut self, by: Color, sealed: SealedMove) -> Ruling {

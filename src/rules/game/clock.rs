@@ -36,35 +36,33 @@ impl Game {
 
     /// Adds the increment for a completed move, if the event has one. A clock that has run out gets none.
     pub(super) fn add_increment(&mut self, to: Color) {
-        let Some(clocks) = self.event.clocks else { return };
-        if let Some(left) = self.clocks.as_mut().map(|clocks| &mut clocks[to as usize])
-            && *left > 0
-        {
-            *left = left.saturating_add(clocks.increment);
-        }
+        let added = self.event.clocks.map_or(0, |clocks| clocks.increment);
+        self.change_clock(to, |left| if left > 0 { left.saturating_add(added) } else { 0 });
     }
 
     /// Takes back the increment for a move that is taken back.
     pub(super) fn take_increment(&mut self, from: Color) {
-        if let (Some(event), Some(clocks)) = (self.event.clocks, &mut self.clocks) {
-            let left = &mut clocks[from as usize];
-            *left = left.saturating_sub(event.increment);
+        let added = self.event.clocks.map_or(0, |clocks| clocks.increment);
+        self.change_clock(from, |left| left.saturating_sub(added));
+    }
+
+    /// Changes the time left on a player's clock, if the event counts time.
+    pub(super) fn change_clock(&mut self, of: Color, change: impl FnOnce(u32) -> u32) {
+        if let Some(left) = self.clocks.as_mut().map(|clocks| &mut clocks[of as usize]) {
+            *left = change(*left);
         }
     }
 
     /// Adjusts the clocks by the time penalties among `orders`.
     pub(super) fn set_clocks(&mut self, orders: &[Order]) {
-        let Some(clocks) = &mut self.clocks else { return };
+        let time = |minutes: u8| MINUTE * u32::from(minutes);
         for order in orders {
             if let Order::AddTime { to, minutes } = *order {
-                let left = &mut clocks[to as usize];
-                *left = left.saturating_add(MINUTE * u32::from(minutes));
+                self.change_clock(to, |left| left.saturating_add(time(minutes)));
             } else if let Order::TakeTime { from, minutes } = *order {
-                let left = &mut clocks[from as usize];
-                *left = left.saturating_sub(MINUTE * u32::from(minutes));
+                self.change_clock(from, |left| left.saturating_sub(time(minutes)));
             } else if let Order::TakeHalf { from } = *order {
-                let left = &mut clocks[from as usize];
-                *left -= half(*left);
+                self.change_clock(from, |left| left - half(left));
             }
         }
     }
