@@ -9,9 +9,11 @@ use serde::{Deserialize, Deserializer, de};
 use super::{Day, RuleSet};
 
 /// The value of a parameter in one rule set, with its source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, bound = "T: Value")]
 pub struct Cell<T> {
     /// The value.
+    #[serde(deserialize_with = "read_value")]
     pub value: T,
     /// The number of the article that specifies the value. `None` if the rule set has no numbered articles or does not
     /// cover the matter, or if the value was not read.
@@ -124,35 +126,9 @@ fn as_text<T: Value>(cell: &Cell<T>) -> Cell<String> {
     }
 }
 
-/// A cell, as an edition file gives it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, bound = "T: Value")]
-struct WrittenCell<T> {
-    value: WrittenValue<T>,
-    article: Option<String>,
-    source: Source,
-    known_since: Option<Day>,
-    note: Option<String>,
-}
-
-impl<'de, T: Value> Deserialize<'de> for Cell<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell<T>, D::Error> {
-        let WrittenCell { value: WrittenValue(value), article, source, known_since, note } =
-            WrittenCell::deserialize(deserializer)?;
-        if article.is_none() && note.is_none() {
-            return Err(de::Error::missing_field("article` or `note"));
-        }
-        Ok(Cell { value, article, source, known_since, note })
-    }
-}
-
-/// A value in an edition file: any YAML scalar. A visitor reads it, so that errors carry the line of the value.
-struct WrittenValue<T>(T);
-
-impl<'de, T: Value> Deserialize<'de> for WrittenValue<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WrittenValue<T>, D::Error> {
-        deserializer.deserialize_any(ValueVisitor(PhantomData)).map(WrittenValue)
-    }
+/// Reads a value in an edition file: any YAML scalar. A visitor reads it, so that errors carry the line of the value.
+fn read_value<'de, T: Value, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_any(ValueVisitor(PhantomData))
 }
 
 struct ValueVisitor<T>(PhantomData<T>);
@@ -209,7 +185,8 @@ macro_rules! kind {
 ///
 /// # Errors
 ///
-/// There is neither, or the cell is marked as unchanged and the edition before does not have its value from the text.
+/// There is neither, or the cell of the file names no source, or it is marked as unchanged and the edition before does not
+/// have its value from the text.
 fn inherit<T: Value + Clone>(
     name: &str,
     written: Option<Cell<T>>,
@@ -220,6 +197,9 @@ fn inherit<T: Value + Clone>(
             format!("it does not give `{name}`, and a file that inherits from none has to give each parameter")
         });
     };
+    if cell.article.is_none() && cell.note.is_none() {
+        return Err(format!("`{name}`: missing field `article` or `note`"));
+    }
     let was_read = |before: &Cell<T>| {
         before.source == Source::Read && before.value.to_text() == cell.value.to_text()
     };
