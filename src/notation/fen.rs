@@ -22,6 +22,17 @@ pub struct FenError {
     pub expected: &'static str,
 }
 
+impl FenError {
+    fn new(
+        text: &str,
+        field: &'static str,
+        because: impl Into<String>,
+        expected: &'static str,
+    ) -> FenError {
+        FenError { read: clip(text), field, because: because.into(), expected }
+    }
+}
+
 /// The error for a text that is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
@@ -173,12 +184,9 @@ fn read(text: &str, chess960: bool) -> Result<Setup, FenError> {
             None,
         ] => (placement, turn, castling, en_passant, [halfmove, fullmove]),
         _ => {
-            return Err(FenError {
-                read: clip(text),
-                field: "the fields",
-                because: format!("found {}", text.split_whitespace().count()),
-                expected: "four or six fields: pieces, side to move, castling, en passant, and perhaps two clocks",
-            });
+            let expected = "four or six fields: pieces, side to move, castling, en passant, and perhaps two clocks";
+            let found = format!("found {}", text.split_whitespace().count());
+            return Err(FenError::new(text, "the fields", found, expected));
         }
     };
     let placement = read_placement(placement)?;
@@ -210,13 +218,9 @@ impl FromStr for Position {
 }
 
 fn read_placement(text: &str) -> Result<Placement, FenError> {
-    let error = |because: String| FenError {
-        read: clip(text),
-        field: "the pieces",
-        because,
-        expected: "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \
-            \"8/8/8/4k3/8/8/4P3/4K3\"",
-    };
+    let expected = "eight ranks from the eighth to the first, each of eight squares, separated by \"/\", as in \
+        \"8/8/8/4k3/8/8/4P3/4K3\"";
+    let error = |because: String| FenError::new(text, "the pieces", because, expected);
     let count = text.bytes().filter(|&letter| letter == b'/').count() + 1;
     if count != 8 {
         return Err(error(format!("it has {count} ranks")));
@@ -257,12 +261,10 @@ fn read_turn(text: &str) -> Result<Color, FenError> {
     match text {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
-        _ => Err(FenError {
-            read: clip(text),
-            field: "the side to move",
-            because: "it is not a player".to_owned(),
-            expected: "\"w\" or \"b\"",
-        }),
+        _ => {
+            let because = "it is not a player";
+            Err(FenError::new(text, "the side to move", because, "\"w\" or \"b\""))
+        }
     }
 }
 
@@ -271,12 +273,9 @@ fn read_castling(
     placement: &Placement,
     chess960: bool,
 ) -> Result<CastlingRights, FenError> {
-    let error = |because: String| FenError {
-        read: clip(text),
-        field: "the castling rights",
-        because,
-        expected: "\"-\" or some of the letters \"KQkq\", in Chess960 the files of rooks, as in \"HAha\"",
-    };
+    let expected =
+        "\"-\" or some of the letters \"KQkq\", in Chess960 the files of rooks, as in \"HAha\"";
+    let error = |because: String| FenError::new(text, "the castling rights", because, expected);
     let letters = if text == "-" { "" } else { text };
     let mut rights = CastlingRights::NONE;
     let is_file = |letter: char| File::from_letter(letter.to_ascii_lowercase()).is_some();
@@ -329,11 +328,9 @@ fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     if text == "-" {
         return Ok(None);
     }
-    Square::parse(text).map(Some).ok_or_else(|| FenError {
-        read: clip(text),
-        field: "the en passant square",
-        because: "it is not a square".to_owned(),
-        expected: "\"-\" or a square such as \"e3\"",
+    Square::parse(text).map(Some).ok_or_else(|| {
+        let expected = "\"-\" or a square such as \"e3\"";
+        FenError::new(text, "the en passant square", "it is not a square", expected)
     })
 }
 
@@ -344,12 +341,8 @@ fn read_number<N: FromStr>(
 ) -> Result<N, FenError> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = if digits { text.parse().ok() } else { None };
-    number.ok_or_else(|| FenError {
-        read: clip(text),
-        field,
-        because: "it is not a number in the valid range".to_owned(),
-        expected,
-    })
+    let because = "it is not a number in the valid range";
+    number.ok_or_else(|| FenError::new(text, field, because, expected))
 }
 
 /// Shortens a text to a length that is enough to recognise it.
