@@ -1,4 +1,7 @@
-use super::{Outcome, RuleSet, automatic::AutomaticEnding};
+use super::{
+    Outcome, RuleSet,
+    automatic::{AutomaticEnding, Board},
+};
 use crate::{
     notation::describe,
     position::{IllegalMove, Move, Occurrences, Position, PositionWithChecks},
@@ -82,13 +85,6 @@ impl Replay {
 /// Initial capacity for positions: most games have at most this many between two captures or pawn moves.
 const STRETCH: usize = 31;
 
-/// A board that plays moves, with or without precomputed checks.
-pub(super) trait Board {
-    fn position(&self) -> &Position;
-    fn is_check(&self) -> bool;
-    fn has_legal_move(&self) -> bool;
-}
-
 /// A game that consists of moves only: the common part of [`Replay`](super::Replay) and
 /// [`SanReplay`](super::SanReplay).
 ///
@@ -122,20 +118,15 @@ impl<B: Board> DrawTracker<B> {
 }
 
 impl<B: Board> AutomaticEnding for DrawTracker<B> {
+    type Board = B;
+
     fn rule_set(&self) -> RuleSet {
         self.rule_set
     }
 
-    fn position(&self) -> &Position {
-        self.board.position()
-    }
-
-    fn is_check(&self) -> bool {
-        self.board.is_check()
-    }
-
-    fn has_legal_move(&self) -> bool {
-        self.board.has_legal_move()
+    #[inline]
+    fn board(&self) -> &B {
+        &self.board
     }
 
     #[inline]
@@ -149,38 +140,6 @@ impl<B: Board> AutomaticEnding for DrawTracker<B> {
 
     fn repeats_after(&self, ago: usize) -> bool {
         self.stretch.repeats_after(ago)
-    }
-}
-
-impl Board for Position {
-    #[inline]
-    fn position(&self) -> &Position {
-        self
-    }
-
-    fn is_check(&self) -> bool {
-        Position::is_check(self)
-    }
-
-    fn has_legal_move(&self) -> bool {
-        Position::has_legal_move(self)
-    }
-}
-
-impl Board for PositionWithChecks {
-    #[inline]
-    fn position(&self) -> &Position {
-        PositionWithChecks::position(self)
-    }
-
-    #[inline]
-    fn is_check(&self) -> bool {
-        PositionWithChecks::is_check(self)
-    }
-
-    #[inline]
-    fn has_legal_move(&self) -> bool {
-        PositionWithChecks::has_legal_move(self)
     }
 }
 

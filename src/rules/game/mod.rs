@@ -498,20 +498,14 @@ impl Game {
 }
 
 impl AutomaticEnding for Game {
+    type Board = Position;
+
     fn rule_set(&self) -> RuleSet {
         self.rule_set
     }
 
-    fn position(&self) -> &Position {
-        Game::position(self)
-    }
-
-    fn is_check(&self) -> bool {
-        Game::position(self).is_check()
-    }
-
-    fn has_legal_move(&self) -> bool {
-        Game::position(self).has_legal_move()
+    fn board(&self) -> &Position {
+        self.position()
     }
 
     fn is_dead(&self, position: &Position) -> bool {
@@ -524,6 +518,6 @@ impl AutomaticEnding for Game {
 
     fn repeats_after(&self, ago: usize) -> bool {
         let earlier = self.line.positions().iter().nth_back(ago);
-        earlier.is_some_and(|earlier| earlier.same_position(Game::position(self)))
+        earlier.is_some_and(|earlier| earlier.same_position(self.position()))
     }
 }
