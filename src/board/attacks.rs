@@ -5,6 +5,8 @@
 
 use super::{Bitboard, Color, File, Role, Square, magic};
 
+pub use super::magic::{bishop, rook};
+
 /// The squares a king on `from` attacks.
 #[inline]
 pub fn king(from: Square) -> Bitboard {
@@ -21,18 +23,6 @@ pub fn knight(from: Square) -> Bitboard {
 #[inline]
 pub fn pawn(color: Color, from: Square) -> Bitboard {
     PAWN[color as usize][from.index()]
-}
-
-/// The squares a rook on `from` attacks, up to and including the first piece on each line.
-#[inline]
-pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
-    magic::rook(from, occupied)
-}
-
-/// The squares a bishop on `from` attacks, up to and including the first piece on each line.
-#[inline]
-pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
-    magic::bishop(from, occupied)
 }
 
 /// The squares a queen on `from` attacks, up to and including the first piece on each line.

@@ -6,17 +6,17 @@
 
 use super::{Bitboard, Square};
 
-/// The squares that a rook on `square` attacks, for these occupied squares.
+/// The squares a rook on `from` attacks, up to and including the first piece on each line.
 #[inline]
-pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    let magic = &ROOK_MAGICS[square.index()];
+pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+    let magic = &ROOK_MAGICS[from.index()];
     ROOK_ATTACKS[magic.slot(occupied.0)]
 }
 
-/// The squares that a bishop on `square` attacks, for these occupied squares.
+/// The squares a bishop on `from` attacks, up to and including the first piece on each line.
 #[inline]
-pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    let magic = &BISHOP_MAGICS[square.index()];
+pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+    let magic = &BISHOP_MAGICS[from.index()];
     BISHOP_ATTACKS[magic.slot(occupied.0)]
 }
 
