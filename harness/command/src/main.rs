@@ -29,6 +29,11 @@ fn main() -> ExitCode {
     // A shell that completes a command line sets an environment variable; this call then prints the candidates and
     // exits.
     CompleteEnv::with_factory(cli::command).complete();
+    if env::args_os().skip(1).last().is_some_and(|last| last == "--") {
+        // As `check -- $ADAPTER` without that variable: other libraries would be tested in its place.
+        output::error("no command stands after `--`; expected a program and its arguments");
+        return ExitCode::from(Exit::Usage as u8);
+    }
     let parsed = cli::command().try_get_matches().and_then(|given| Cli::from_arg_matches(&given));
     let result = match parsed {
         Ok(cli) => run(cli),

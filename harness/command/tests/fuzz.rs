@@ -43,3 +43,17 @@ fn what_cannot_be_played_is_said() {
         assert!(talk.contains(says), "{arguments:?}: {talk}");
     }
 }
+
+/// Serves the reference without its walks, so that it is asked about whole lines.
+const WITHOUT_WALKS: &str = r#""$1" adapter serve | sed -u 's/"walks":true/"walks":false/'"#;
+
+/// The games have lists without moves, and dead positions that only a search finds.
+#[test]
+fn a_right_answer_is_no_finding_however_it_is_asked() {
+    let adapter = ["--", "sh", "-c", WITHOUT_WALKS, "sh", env!("CARGO_BIN_EXE_lawbook")];
+    for (plies, who) in [("300", &["--library=chess"][..]), ("500", &adapter)] {
+        let output = lawbook(&[&["fuzz", "--seed=1", "--plies", plies], who].concat());
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{who:?}: {said}");
+    }
+}

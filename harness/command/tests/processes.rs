@@ -51,15 +51,17 @@ fn the_first_signal_ends_the_questions_and_not_the_report() {
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let (mark, baseline) = (path("mark"), path("lawbook.txt"));
     let adapter = ["--", "sh", "-c", FALLS_SILENT, "sh", env!("CARGO_BIN_EXE_lawbook"), &mark];
-    let check = ["check", "--timeout", "600"];
-    for (signal, more, says) in [
-        ("INT", &["--format", "text"][..], "STOPPED: "),
-        ("TERM", &["--format", "junit"], "<failure message=\"stopped after "),
-        ("TERM", &["--format", "json"], "\"complete\": false"),
-        ("INT", &["--baseline", &baseline, "--update"], "so the baseline is not written"),
+    let (check, fuzz) = (["check", "--timeout", "600"], ["fuzz", "--timeout", "600"]);
+    for (signal, command, more, says) in [
+        ("INT", check, &["--format", "text"][..], "STOPPED: "),
+        ("TERM", check, &["--format", "junit"], "<failure message=\"stopped after "),
+        ("TERM", check, &["--format", "json"], "\"complete\": false"),
+        ("INT", check, &["--baseline", &baseline, "--update"], "so the baseline is not written"),
+        ("INT", fuzz, &["--seconds", "600"], "STOPPED: seed "),
+        ("TERM", fuzz, &["--plies", "1000000", "--format", "json"], "\"stopped\": true"),
     ] {
         let _ = fs::remove_file(&mark);
-        let command = spawn_piped(&mut heeding_signals(&[&check[..], more, &adapter].concat()));
+        let command = spawn_piped(&mut heeding_signals(&[&command[..], more, &adapter].concat()));
         let process = command.id().to_string();
         wait_until(signal, || fs::exists(&mark).unwrap());
         send(signal, &process);

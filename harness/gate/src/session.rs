@@ -550,7 +550,8 @@ impl<'a, A: Adapter> Session<'a, A> {
     /// Returns which moves are refused, each tried in a game of its own.
     fn refuses(&self, moves: &str) -> Response {
         let (mut refused, mut all_native) = (Vec::new(), true);
-        for tried in moves.split(',') {
+        // Without a move the text is empty, and not a list of one empty move.
+        for tried in moves.split(',').filter(|tried| !tried.is_empty()) {
             let own = self.line.clone();
             let line = Line { detours: Vec::new(), between: Vec::new(), retraces: false, ..own };
             let mut other = match Session::new(self.adapter, &line) {

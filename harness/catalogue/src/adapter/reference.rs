@@ -12,7 +12,9 @@ use lawbook::{
     dead::{self, DEFAULT_LIMIT, material},
     notation::{find_san, write_san_before},
     position::{Move, Position, PositionWithChecks, Setup},
-    rules::{Act, Decision, Game, Refused, Ruling, SearchBudget, SearchCache, Termination},
+    rules::{
+        Act, Decision, Game, Outcome, Refused, Ruling, SearchBudget, SearchCache, Termination,
+    },
 };
 
 /// The adjudicator of this crate as an implementation. It answers every question under every rule set.
@@ -57,7 +59,7 @@ impl Implementation for Reference {
         questions.iter().map(|question| underway.ask(question)).collect()
     }
 
-    /// Starts a session. To save time, dead positions end the game only if the material alone makes them dead.
+    /// Starts a session. To save time, dead positions are searched for only when the ruling is asked for.
     fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
         Ok(Box::new(self.underway(scenario)?))
     }
@@ -74,6 +76,7 @@ impl Reference {
         let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
         let game = Game::in_event(scenario.rule_set, scenario.event, start, budget);
         let mut session = ReferenceSession::new(game, &scenario.setup);
+        session.budget = SearchBudget::DEFAULT.cached(&self.cache);
         scenario.acts.iter().try_for_each(|act| session.act(act))?;
         Ok(session)
     }
@@ -98,6 +101,8 @@ impl Reference {
 pub struct ReferenceSession {
     game: Game,
     ruling: Ruling,
+    /// The budget for the search whether the position is dead.
+    budget: SearchBudget,
     /// The en passant square that the setup names.
     passed_before: Option<Square>,
     /// Check and mate information of the current position, computed on first use.
@@ -121,8 +126,21 @@ impl ReferenceSession {
     }
 
     /// Returns whether the game is over after the last act.
-    pub const fn is_over(&self) -> bool {
-        matches!(self.ruling.decision, Decision::Over(_))
+    pub fn is_over(&self) -> bool {
+        matches!(self.decision(), Decision::Over(_))
+    }
+
+    /// Returns the decision after the last act. A dead position ends the game although the ruling may not have searched
+    /// for it.
+    fn decision(&self) -> Decision {
+        let is_dead =
+            || self.game.rule_set().is_dead(self.game.position(), &self.budget) == Some(true);
+        match self.ruling.decision {
+            Decision::PlayOn if is_dead() => {
+                Decision::Over(Outcome::draw(Termination::DeadPosition))
+            }
+            decision => decision,
+        }
     }
 
     /// Returns the right answer to a question.
@@ -138,7 +156,8 @@ impl ReferenceSession {
 
     fn new(game: Game, setup: &Setup) -> ReferenceSession {
         let (ruling, passed_before) = (game.standing(), setup.passed_square());
-        ReferenceSession { ruling, game, passed_before, checks: OnceCell::new() }
+        let budget = game.budget().clone();
+        ReferenceSession { ruling, game, budget, passed_before, checks: OnceCell::new() }
     }
 
     fn act(&mut self, act: &Act) -> Result<(), Response> {
@@ -153,7 +172,7 @@ impl ReferenceSession {
     fn about_the_game(&self, question: &GameQuestion) -> ReferenceAnswer<'_> {
         let ReferenceSession { game, ruling, .. } = self;
         match question {
-            GameQuestion::Ruling => ReferenceAnswer::Ruling(ruling.decision),
+            GameQuestion::Ruling => ReferenceAnswer::Ruling(self.decision()),
             GameQuestion::Orders => {
                 let mut orders = ruling.orders.clone();
                 orders.sort_unstable();

@@ -45,6 +45,15 @@ impl<'a> Gate<'a> {
             let message = "--update needs the answers to all cases: it goes with no option that selects some of them";
             return Err(Failure::new(Exit::Usage, message));
         }
+        if let (Some(own), Some(level)) = (old.as_ref().map(|old| old.level.into()), options.level)
+            && options.update
+            && level < own
+        {
+            let message = format!(
+                "{shown} is of the level {own}, and --level {level} would drop what it lists beyond that; leave the option out"
+            );
+            return Err(Failure::new(Exit::Usage, message));
+        }
         if old.is_none() && !options.update {
             let message = format!("{shown} does not exist; {} creates it", update(options));
             return Err(Failure::new(Exit::IoError, message));

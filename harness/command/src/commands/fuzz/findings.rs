@@ -36,6 +36,8 @@ pub(super) struct Findings {
     /// The libraries that were not asked, each with the reason.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) not_asked: BTreeMap<String, String>,
+    /// Whether a signal has stopped the search.
+    pub(super) stopped: bool,
 }
 
 /// Nonstandard texts that a library accepts.
@@ -118,11 +120,12 @@ impl Findings {
             findings,
             lenient,
             not_asked,
+            stopped: false,
         }
     }
 
     pub(super) fn is_clean(&self) -> bool {
-        self.findings.is_empty() && self.few.is_empty()
+        self.findings.is_empty() && self.few.is_empty() && !self.stopped
     }
 }
 
@@ -220,7 +223,8 @@ fn often(times: usize) -> String {
 }
 
 fn summary(findings: &Findings) -> String {
-    let Findings { seed, plies, compared, few, known, .. } = findings;
+    let Findings { seed, plies, compared, few, known, stopped, .. } = findings;
+    let stopped = if *stopped { "STOPPED: " } else { "" };
     let answers: usize = compared.values().map(|one| one.answers).sum();
     let questions: usize = compared.values().map(|one| one.questions).sum();
     let is_unstable = |one: &&ShownDivergence| one.kind == Kind::Unstable;
@@ -233,7 +237,7 @@ fn summary(findings: &Findings) -> String {
         count.push_str(&format!(", {} unstable", counted(unstable, "answer")));
     }
     format!(
-        "seed {seed}, {}, {answers} of {} compared: {count}; known disagreements occurred {}{}{few}",
+        "{stopped}seed {seed}, {}, {answers} of {} compared: {count}; known disagreements occurred {}{}{few}",
         counted(*plies, "ply"),
         counted(questions, "answer"),
         often(*known),

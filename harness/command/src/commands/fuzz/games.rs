@@ -12,6 +12,7 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook::words::counted;
+use lawbook_libraries::process::stop_on_signal;
 use lawbook_runner::properties::{Search, SearchResults};
 
 use super::FuzzOptions;
@@ -42,17 +43,29 @@ pub(super) struct Schedule {
     pub(super) games: Option<Instant>,
     /// End of the search.
     pub(super) end: Option<Instant>,
+    /// Whether a signal has stopped the search.
+    stop: &'static AtomicBool,
 }
 
 impl Schedule {
     /// Creates a schedule from now on; `since` is the time just before the command started libraries.
     pub(super) fn new(options: &FuzzOptions, since: Instant) -> Schedule {
-        let begin = Instant::now();
+        let (begin, stop) = (Instant::now(), stop_on_signal());
         let Some(end) = search_end(options, since) else {
-            return Schedule { games: None, end: None };
+            return Schedule { games: None, end: None, stop };
         };
         let seconds = end.saturating_duration_since(begin);
-        Schedule { games: Some(begin + seconds * 3 / 4), end: Some(begin + seconds) }
+        Schedule { games: Some(begin + seconds * 3 / 4), end: Some(begin + seconds), stop }
+    }
+
+    /// Returns whether a signal has stopped the search.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether a deadline has passed, or a signal has stopped the search.
+    pub(super) fn is_past(&self, deadline: Option<Instant>) -> bool {
+        self.is_stopped() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Returns the end of the first of `parts` equal parts of the remaining time.
@@ -61,11 +74,6 @@ impl Schedule {
         let parts = u32::try_from(parts.max(1)).unwrap_or(u32::MAX);
         Some(now + end.saturating_duration_since(now) / parts)
     }
-}
-
-/// Returns whether a deadline has passed.
-pub(super) fn is_past(deadline: Option<Instant>) -> bool {
-    deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }
 
 /// Plays until the time is up or enough plies have been played. The searches run in parallel, each on a number of threads,
@@ -98,7 +106,8 @@ pub(super) fn play(
         ));
         all.merge(outcome);
     }
-    if all.compared.values().all(|one| one.answers == 0) && all.is_clean() {
+    if !schedule.is_stopped() && all.compared.values().all(|one| one.answers == 0) && all.is_clean()
+    {
         let message = "no answer was compared; the library answers nothing about random games, or the time is too short";
         return Err(Failure::new(Exit::NothingSelected, message));
     }
@@ -112,11 +121,12 @@ fn play_one(
     options: &FuzzOptions,
     bar: &ProgressBar,
 ) -> Result<SearchResults> {
-    let (for_the_games, for_everything) = (|| is_past(schedule.games), || is_past(schedule.end));
+    let for_the_games = || schedule.is_past(schedule.games);
+    let for_everything = || schedule.is_past(schedule.end);
     let mut merged = Merged { enough: options.plies.unwrap_or(usize::MAX), ..Merged::default() };
     let search = search.until(&for_the_games);
     merged = go_on(&search, threads, merged, bar)?;
-    if merged.found.is_clean() && schedule.end.is_some() {
+    if merged.found.is_clean() && schedule.end.is_some() && !schedule.is_stopped() {
         merged = go_on(&search.until(&for_everything), threads, merged, bar)?;
     }
     Ok(merged.found)

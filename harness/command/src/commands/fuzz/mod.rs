@@ -13,7 +13,7 @@ use std::{
 };
 
 use findings::Findings;
-use games::{Schedule, is_past};
+use games::Schedule;
 use lawbook::words::counted;
 use lawbook_catalogue::{
     Deviation, Version,
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let unstable: Vec<_> = std::mem::take(&mut done.unstable).into_values().collect();
     let shrink = |(left, one)| {
         let deadline = schedule.share(left);
-        search.shrink_until(one, &|| is_past(deadline))
+        search.shrink_until(one, &|| schedule.is_past(deadline))
     };
     let left = (1..=first.len()).rev();
     let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
@@ -88,6 +88,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let mut found = Findings::new(seed, &done, &small, &unstable, few);
     asked.note_failures();
     found.not_asked = asked.not_asked;
+    found.stopped = schedule.is_stopped();
     output::print(&match options.format {
         Format::Text => findings::text(&found),
         Format::Json => output::json(&found)?,

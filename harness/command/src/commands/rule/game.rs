@@ -38,6 +38,9 @@ pub(super) fn run(options: &RuleOptions) -> Result {
     }
     let lines = match options.words.as_slice() {
         [] => read_lines(options.fen.is_some())?,
+        [line] if line == "-" => {
+            read_input(io::stdin().lock(), "the input", options.fen.is_some())?
+        }
         // An argument may be a whole game, with line breaks, or the name of a file.
         [line] if Path::new(line).is_file() => {
             let file = File::open(line).map_err(|error| usage(format!("{line}: {error}")))?;
@@ -50,6 +53,11 @@ pub(super) fn run(options: &RuleOptions) -> Result {
     };
     let (transcript, rule_sets) = read(options, lines)?;
     transcript.note.iter().for_each(|note| output::note(&visible(note)));
+    let first = transcript.rule(rule_sets[0], &SearchBudget::MATERIAL_ONLY);
+    if first.lines.is_empty() && first.error.is_none() && transcript.leaves_position_open(&first) {
+        let message = "nothing to rule on: expected a move, a sentence or a position; `lawbook rule --sentences` lists the sentences";
+        return Err(usage(message.to_owned()));
+    }
     let (text, error, has_rulings) = match options.format {
         Format::Json => {
             let budget = SearchBudget::DEFAULT;
