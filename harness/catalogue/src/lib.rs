@@ -39,42 +39,23 @@ mod version;
 mod yaml;
 mod yaml_types;
 
-#[doc(hidden)]
 pub use answer_group::AnswerGroup;
-#[doc(hidden)]
-pub use case::Case;
-#[doc(hidden)]
-pub use case::{Exception, Mistake};
-#[doc(hidden)]
+pub use case::{Case, Exception, Mistake};
 pub use cause::{Cause, MoveKind};
-#[doc(hidden)]
 pub use conflict::Conflict;
-#[doc(hidden)]
 pub use deviation::{Deviation, DeviationClass, read_deviations};
 pub use document::{Document, Statement};
-#[doc(hidden)]
 pub use event::WrittenEvent;
-#[doc(hidden)]
 pub use flaw::SetupFlaw;
 pub use level::CaseLevel;
-#[doc(hidden)]
 pub use line_text::{act_text, orders_text, question_text, read_act, read_order, read_question};
-#[doc(hidden)]
-pub use lint::lengths;
-pub use lint::lint;
+pub use lint::{lengths, lint};
 pub use problem::{Place, Problem};
-#[doc(hidden)]
 pub use proof::MateProof;
-#[doc(hidden)]
 pub use release::{Release, ReleaseError, Releases};
-pub use source::{CatalogueFile, read_files, regular};
-#[doc(hidden)]
-pub use source::{digest, embedded_files, read_text};
-#[doc(hidden)]
+pub use source::{CatalogueFile, digest, embedded_files, read_files, read_text, regular};
 pub use table::Table;
-#[doc(hidden)]
 pub use upstream::{Upstream, UpstreamError};
-#[doc(hidden)]
 pub use version::{Version, VersionError};
 
 use std::sync::{LazyLock, OnceLock};

@@ -16,20 +16,12 @@ mod undo;
 pub mod wire;
 
 pub use in_process::InProcess;
-#[doc(hidden)]
 pub use nature::SelfEnd;
-#[doc(hidden)]
 pub use probe::{Probe, probes};
-pub use reference::Reference;
-#[doc(hidden)]
-pub use reference::ReferenceSession;
-#[doc(hidden)]
+pub use reference::{Reference, ReferenceSession};
 pub use reference_answer::ReferenceAnswer;
-#[doc(hidden)]
 pub use session::GameSession;
-#[doc(hidden)]
 pub use text::{AsText, board_after, examples, typed};
-#[doc(hidden)]
 pub use undo::{detours, is_sample, refused};
 
 use std::sync::Arc;

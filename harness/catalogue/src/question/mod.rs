@@ -29,18 +29,11 @@ mod notation;
 mod position;
 
 pub use answer::{Answer, ReportedResult};
-#[doc(hidden)]
 pub use answer_record::{AnswerRecord, MovesRecord};
-#[doc(hidden)]
 pub use decision_record::DecisionRecord;
-#[doc(hidden)]
 pub use direction::Direction;
-#[doc(hidden)]
 pub use expectation::{Expectation, Expected, Moment};
-#[doc(hidden)]
-pub use expectation_record::ExpectationRecord;
-#[doc(hidden)]
-pub use expectation_record::contents;
+pub use expectation_record::{ExpectationRecord, contents};
 pub use game::GameQuestion;
 pub use history::HistoryQuestion;
 pub use material::MaterialQuestion;
@@ -235,7 +228,6 @@ impl fmt::Display for Question {
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
 pub enum AnswerForm {
     /// Yes or no.
     YesOrNo,

@@ -17,7 +17,6 @@ mod shrink;
 mod start;
 mod trial;
 
-#[doc(hidden)]
 pub use self::{
     difference::AnswerDifference,
     divergence::{Diagnosis, Divergence},
@@ -35,7 +34,6 @@ use start::*;
 use lawbook::position::{Move, Position};
 
 /// A deadline: returns `true` once the time is up. The caller provides the clock.
-#[doc(hidden)]
 pub type IsLate<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// A game: a start position and the moves played from it.

@@ -3,9 +3,7 @@
 //! A [`Report`] is a pure function of the cases and the answers: it contains no dates, durations, or local paths. It is
 //! serialized as JSON, and rendered as Markdown, as text, and in the formats of other tools.
 
-#[doc(hidden)]
 mod causes;
-#[doc(hidden)]
 pub mod diff;
 mod escape;
 mod findings;
@@ -20,39 +18,24 @@ mod trend;
 mod value;
 mod vectors;
 
-#[doc(hidden)]
 pub use causes::{CauseGroup, cause_words, causes, standing};
-#[doc(hidden)]
 pub use diff::Diff;
-#[doc(hidden)]
 pub use findings::{KnownFinding, LibraryFindings, findings, known_causes};
-#[doc(hidden)]
 pub use findings_chart::findings_chart;
-#[doc(hidden)]
 pub use github::annotations;
-#[doc(hidden)]
-pub use json::write_json;
-pub use json::{ReadError, read_json};
-#[doc(hidden)]
+pub use json::{ReadError, read_json, write_json};
 pub use junit::junit;
 pub use lawbook_gate::Harm;
-#[doc(hidden)]
 pub use markdown::{markdown, readme};
-#[doc(hidden)]
-#[doc(hidden)]
 pub use text::{
     CAUSES_IN_FULL, cause, cause_line, disagreement, matrix, not_asked, reach, standings, summary,
     wrap,
 };
-#[doc(hidden)]
 pub use trend::{LibraryTrend, Point, Trend};
-pub use value::Report;
-#[doc(hidden)]
 pub use value::{
     CaseReport, CatalogueSummary, Disagreement, DocumentSummary, FORMAT, ImplementationSummary,
-    RuleSetSummary, Score, StatementText,
+    Report, RuleSetSummary, Score, StatementText,
 };
-#[doc(hidden)]
 pub use vectors::{
     End, NamedMistake, RightAnswer, VECTORS_FORMAT, Vector, VectorQuestion, Vectors, question_id,
     said,

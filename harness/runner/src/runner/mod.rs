@@ -10,12 +10,8 @@ mod judge;
 mod known;
 mod run;
 
-#[doc(hidden)]
 pub use consensus::Consensus;
-#[doc(hidden)]
 pub use judge::{Finding, mistake_behind, record};
 pub(crate) use known::Known;
-#[doc(hidden)]
 pub use lawbook_faults::parallel::on_all_processors;
-#[doc(hidden)]
 pub use run::{CaseRun, Run, Standing, Verdict, WrongInText, ask_each, ask_one, fits, run, run_in};

@@ -9,11 +9,8 @@ mod message;
 mod question;
 mod respondent;
 
-#[doc(hidden)]
 pub use answer::checked;
-#[doc(hidden)]
 pub use lawbook_gate::LONGEST_LINE;
-#[doc(hidden)]
 pub use respondent::{QuestionBatch, ReplyError, Respondent, hello};
 
 use std::io::{self, BufRead, Write};
@@ -52,13 +49,11 @@ pub fn serve(
 }
 
 /// Returns the name of a question on the wire, which depends on whether the adapter gives rulings.
-#[doc(hidden)]
 pub fn name_of(question: &Question, gives_rulings: bool) -> &'static str {
     question::WireQuestion::new(question, gives_rulings).name()
 }
 
 /// The version of the protocol.
-#[doc(hidden)]
 pub const PROTOCOL: u32 = 1;
 
 #[cfg(test)]
