@@ -24,8 +24,6 @@ pub use session::GameSession;
 pub use text::{AsText, board_after, examples, typed};
 pub use undo::{detours, is_sample, refused};
 
-use std::sync::Arc;
-
 use lawbook_gate::session::Library;
 
 use crate::question::{Answer, Question};
@@ -147,40 +145,5 @@ pub trait Implementation: Send + Sync {
     /// the search, every question is unsupported.
     fn is_asked(&self) -> bool {
         true
-    }
-}
-
-/// Delegates to the shared implementation.
-impl<T: Implementation + ?Sized> Implementation for Arc<T> {
-    fn about(&self) -> About {
-        (**self).about()
-    }
-
-    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-        (**self).ask(scenario, questions)
-    }
-
-    fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        (**self).start_game(scenario)
-    }
-
-    fn in_text(&self) -> Option<&dyn Library> {
-        (**self).in_text()
-    }
-
-    fn taking_back(
-        &self,
-        moves: Vec<Vec<Move>>,
-        between: Vec<Question>,
-    ) -> Option<Box<dyn Implementation + '_>> {
-        (**self).taking_back(moves, between)
-    }
-
-    fn fresh(&self) -> Option<Box<dyn Implementation>> {
-        (**self).fresh()
-    }
-
-    fn is_asked(&self) -> bool {
-        (**self).is_asked()
     }
 }
