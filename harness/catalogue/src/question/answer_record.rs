@@ -83,29 +83,6 @@ impl AnswerRecord {
         }
     }
 
-    /// Whether it is a failure instead of an answer: a refusal, a panic, a crash, a late answer, a breach of the
-    /// protocol.
-    pub const fn is_failure(&self) -> bool {
-        match self {
-            AnswerRecord::SetupRefused { .. }
-            | AnswerRecord::MoveRefused { .. }
-            | AnswerRecord::Panicked { .. }
-            | AnswerRecord::Crashed { .. }
-            | AnswerRecord::TimedOut { .. }
-            | AnswerRecord::ProtocolError { .. } => true,
-            AnswerRecord::Is(_)
-            | AnswerRecord::Count(_)
-            | AnswerRecord::Decision(_)
-            | AnswerRecord::Text(_)
-            | AnswerRecord::List(_)
-            | AnswerRecord::Orders(_)
-            | AnswerRecord::Number { .. }
-            | AnswerRecord::Silent { .. }
-            | AnswerRecord::Unsupported { .. }
-            | AnswerRecord::Moves(_) => false,
-        }
-    }
-
     /// Records a text, as a decision if it is the text of one.
     fn text(text: String) -> AnswerRecord {
         match DecisionRecord::try_from(text.clone()) {
