@@ -20,13 +20,6 @@ pub struct UpstreamError(String);
 /// The path segments that precede the number of an issue or a pull request.
 const KINDS: [&str; 4] = ["issues", "pull", "pulls", "merge_requests"];
 
-impl Upstream {
-    /// Returns the link.
-    pub fn link(&self) -> &str {
-        &self.0
-    }
-}
-
 impl FromStr for Upstream {
     type Err = UpstreamError;
 

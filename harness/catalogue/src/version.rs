@@ -52,12 +52,6 @@ impl From<Version> for [u32; 3] {
     }
 }
 
-impl From<[u32; 3]> for Version {
-    fn from([major, minor, patch]: [u32; 3]) -> Version {
-        Version(major, minor, patch)
-    }
-}
-
 impl TryFrom<String> for Version {
     type Error = VersionError;
 
