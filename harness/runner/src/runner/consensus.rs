@@ -35,36 +35,12 @@ impl Consensus {
             _ => Consensus::Split,
         }
     }
-
-    /// Returns a description in words.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Consensus::Unanimous => "unanimous",
-            Consensus::OneAlone => "one library alone",
-            Consensus::Split => "split",
-            Consensus::ReferenceAlone => "the reference alone",
-            Consensus::AllAgainstCatalogue => "every library against the catalogue",
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use Finding::{Agrees, Differs, Panicked, Silent, Unsupported};
-
-    rows!(
-        each_has_words_of_its_own,
-        for (consensus, words) in [
-            (Consensus::Unanimous, "unanimous"),
-            (Consensus::OneAlone, "one library alone"),
-            (Consensus::Split, "split"),
-            (Consensus::ReferenceAlone, "the reference alone"),
-            (Consensus::AllAgainstCatalogue, "every library against the catalogue"),
-        ] {
-            assert_eq!(consensus.words(), words);
-        }
-    );
 
     rows!(
         consensus_is_weighed_among_those_who_answer,
