@@ -131,13 +131,6 @@ impl Standing {
 }
 
 impl Run<'_> {
-    /// Returns whether the gate accepts every verdict, no known deviation is stale, and the run was not stopped.
-    pub fn passes(&self) -> bool {
-        self.stopped.is_empty()
-            && self.stale.is_empty()
-            && self.verdicts().all(|verdict| verdict.standing.passes())
-    }
-
     /// Returns all verdicts.
     pub fn verdicts(&self) -> impl Iterator<Item = &Verdict<'_>> {
         self.cases.iter().flat_map(|case| &case.verdicts)
