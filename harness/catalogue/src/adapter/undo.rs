@@ -8,59 +8,33 @@ use lawbook::{
 
 use crate::source::hash;
 
-/// The moves to play and take back on the way through a line that consists of legal moves.
-///
-/// Before each of the last [`NEAR`] moves, these are that move and another one, whose kind changes with the ply. At the
-/// end, they are one move of each kind. Moves that the library does not take are left out: it may regard the game as over.
-#[derive(Clone, Copy)]
-pub(super) struct Detours {
-    /// The position on the board; none if it is not known.
-    position: Option<Position>,
-    /// The number of plies played.
-    plies: usize,
-    /// The number of plies after which moves are taken back.
-    first: usize,
-}
-
 /// Maximum distance from the end of a line, in plies, where moves are taken back. Some libraries keep all moves ever
 /// played, and become slow.
 const NEAR: usize = 4;
 
-impl Detours {
-    /// The moves on the way through a line of this number of plies.
-    pub(super) fn new(setup: &Setup, plies: usize) -> Detours {
-        let first = plies.saturating_sub(NEAR);
-        Detours { position: Position::new(setup).ok(), plies: 0, first }
-    }
-
-    /// The moves before this move, which is then played for good.
-    pub(super) fn before(&mut self, played: Move) -> Vec<Move> {
-        let Some(position) = self.position else { return Vec::new() };
-        let is_near = self.plies >= self.first;
-        let kinds = if is_near { self.at_the_end() } else { Vec::new() };
-        let other = kinds.get(self.plies % kinds.len().max(1)).copied();
-        self.plies += 1;
-        self.position = position.play(played).ok();
-        other.into_iter().chain(is_near.then_some(played)).collect()
-    }
-
-    /// The moves at the end of a line: one of each kind.
-    pub(super) fn at_the_end(&self) -> Vec<Move> {
-        self.position.as_ref().map_or_else(Vec::new, one_of_each_kind)
-    }
-}
-
 /// The moves to play and take back before each of these acts, and after the last of them; none if one of the acts is not
 /// a move, because a move that is taken back does not bring back an offer.
+///
+/// Before each of the last `NEAR` moves, these are that move and another one, whose kind changes with the ply. At the
+/// end, they are one move of each kind. Moves that the library does not take are left out: it may regard the game as over.
 pub fn detours(setup: &Setup, acts: &[Act]) -> Vec<Vec<Move>> {
     let moves: Option<Vec<Move>> = acts.iter().map(Act::played).collect();
     let Some(played) = moves else { return Vec::new() };
-    let mut detours = Detours::new(setup, played.len());
-    let mut all: Vec<Vec<Move>> = played.iter().map(|&one| detours.before(one)).collect();
-    let mut last = detours.at_the_end();
-    last.extend(
-        detours.position.and_then(|end| back(&end, &played)).filter(|one| !last.contains(one)),
-    );
+    let mut position = Position::new(setup).ok();
+    let mut all = Vec::with_capacity(played.len() + 1);
+    for (ply, &next) in played.iter().enumerate() {
+        let near = position.filter(|_| ply + NEAR >= played.len());
+        let before = near.map_or_else(Vec::new, |position| {
+            let kinds = one_of_each_kind(&position);
+            let other = kinds.get(ply % kinds.len().max(1)).copied();
+            other.into_iter().chain([next]).collect()
+        });
+        all.push(before);
+        position = position.and_then(|position| position.play(next).ok());
+    }
+    let mut last = position.as_ref().map_or_else(Vec::new, one_of_each_kind);
+    let back = position.and_then(|end| back(&end, &played));
+    last.extend(back.filter(|one| !last.contains(one)));
     all.push(last);
     all
 }
