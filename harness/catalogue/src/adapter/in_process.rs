@@ -4,7 +4,7 @@
 use lawbook_gate::{
     Adapter, Question as Asked,
     ask::Subject,
-    session::{self, Game, Library, Stopped},
+    session::{self, Game, Library},
 };
 
 use super::{
@@ -65,15 +65,6 @@ impl InProcess {
         InProcess { library: Box::new(adapter), about }
     }
 
-    fn begin(&self, scenario: &Scenario) -> Result<Session<'_>, Stopped> {
-        if let Some(Response::Unsupported(why)) = self.about.declines(scenario) {
-            return Err(Stopped { response: session::Response::Unsupported(why), untaken: None });
-        }
-        let game = self.library.begin(&line_text(scenario, &[], &[]))?;
-        let start = scenario.setup;
-        Ok(Session { game, about: &self.about, start })
-    }
-
     fn ask_with(
         &self,
         scenario: &Scenario,
@@ -109,8 +100,11 @@ impl Implementation for InProcess {
     }
 
     fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
-        match self.begin(scenario) {
-            Ok(session) => Ok(Box::new(session)),
+        if let Some(declined) = self.about.declines(scenario) {
+            return Err(declined);
+        }
+        match self.library.begin(&line_text(scenario, &[], &[])) {
+            Ok(game) => Ok(Box::new(Session { game, about: &self.about, start: scenario.setup })),
             Err(stopped) => Err(failure(stopped.response)),
         }
     }
