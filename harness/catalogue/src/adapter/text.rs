@@ -11,7 +11,9 @@ use lawbook_gate::{
 use super::{About, GameSession, Implementation, Response, Scenario, probes, read};
 use crate::{
     line_text::{act_text, orders_text, question_text, read_act, read_order, read_question},
-    question::{Answer, AnswerForm, DecisionRecord, GameQuestion, PositionQuestion, Question},
+    question::{
+        Answer, AnswerForm, AnswerRecord, DecisionRecord, GameQuestion, PositionQuestion, Question,
+    },
 };
 use lawbook::{
     board::{Color, Square},
@@ -41,29 +43,18 @@ pub(super) fn line_text(
 
 /// Returns an answer as text.
 pub(super) fn value(answer: &Answer) -> Value {
-    let read = |text: Option<String>| text.map_or(Value::Nothing, Value::Text);
-    let list = |items: Vec<String>| Value::from(items);
-    match answer {
-        Answer::Is(is) => Value::Is(*is),
-        Answer::Count(count) => Value::Count(*count),
-        Answer::Moves(moves) => list(moves.iter().map(Move::to_string).collect()),
-        Answer::Text(text) | Answer::Fen(text) => Value::Text(text.clone()),
-        Answer::Changes(names) => list(names.clone()),
-        Answer::Read(played) => read(played.as_ref().map(Move::to_string)),
-        Answer::Setup(setup) => read(setup.as_ref().map(|setup| setup.to_string())),
-        Answer::Squares(squares) => list(squares.iter().map(ToString::to_string).collect()),
-        Answer::Pairs(pairs) => {
-            list(pairs.iter().map(|(one, other)| format!("{one}-{other}")).collect())
-        }
-        Answer::Placement(placement) => Value::Text(placement.to_string()),
-        Answer::Castling(rights) => Value::Text(rights.to_string()),
-        Answer::Player(color) => Value::Text(color.name().to_lowercase()),
-        Answer::Ruling(decision) => Value::Text(DecisionRecord::from(*decision).into()),
-        Answer::Ended { ended, .. } => Value::Text(DecisionRecord::from(*ended).into()),
-        Answer::Orders(orders) => {
+    match (answer, AnswerRecord::from(answer)) {
+        (Answer::Read(None) | Answer::Setup(None), _) => Value::Nothing,
+        (Answer::Orders(orders), _) => {
             let texts = orders_text(orders);
-            list(texts.split("; ").filter(|one| !one.is_empty()).map(str::to_owned).collect())
+            let texts = texts.split("; ").filter(|one| !one.is_empty()).map(str::to_owned);
+            texts.collect::<Vec<String>>().into()
         }
+        (_, AnswerRecord::Is(is)) => Value::Is(is),
+        (_, AnswerRecord::Count(count)) => Value::Count(count),
+        (_, AnswerRecord::List(items)) => items.into(),
+        (_, AnswerRecord::Decision(decision)) => Value::Text(decision.into()),
+        (_, other) => Value::Text(other.to_string()),
     }
 }
 
