@@ -111,7 +111,8 @@ impl About {
             if end.acts == scenario.acts.len() {
                 return None;
             }
-            ended(end.by)
+            let by = end.by.phrase();
+            format!("the adapter says that the library has ended the game by itself, {by}")
         };
         Some(Response::Unsupported(why))
     }
@@ -121,10 +122,6 @@ impl About {
     pub fn overlooks_draw(&self, question: &Question, scenario: &Scenario) -> bool {
         *question == HistoryQuestion::Drawn.into() && SelfEnd::of(scenario, self.endings).is_none()
     }
-}
-
-fn ended(by: Termination) -> String {
-    format!("the adapter says that the library has ended the game by itself, {}", by.phrase())
 }
 
 #[cfg(test)]

@@ -11,16 +11,11 @@ use super::Response;
 use crate::question::Answer;
 
 pub(super) fn moves(texts: &[String]) -> Result<Answer, String> {
-    let mut moves = texts.iter().map(|uci| parse(uci)).collect::<Result<Vec<Move>, String>>()?;
-    moves.sort_unstable();
-    Ok(Answer::Moves(moves))
+    sorted(texts.iter().map(|uci| parse(uci))).map(Answer::Moves)
 }
 
 pub(super) fn squares(names: &[String]) -> Result<Answer, String> {
-    let mut squares =
-        names.iter().map(|name| square(name)).collect::<Result<Vec<Square>, String>>()?;
-    squares.sort_unstable();
-    Ok(Answer::Squares(squares))
+    sorted(names.iter().map(|name| square(name))).map(Answer::Squares)
 }
 
 pub(super) fn square(name: &str) -> Result<Square, String> {
@@ -29,10 +24,16 @@ pub(super) fn square(name: &str) -> Result<Square, String> {
 
 /// Reads pairs of squares, such as `e7` and `e8`.
 pub(super) fn pairs<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Answer, String> {
-    let pair = |(one, other): (&str, &str)| Ok((square(one)?, square(other)?));
-    let mut pairs = pairs.map(pair).collect::<Result<Vec<_>, String>>()?;
-    pairs.sort_unstable();
-    Ok(Answer::Pairs(pairs))
+    sorted(pairs.map(|(one, other)| Ok((square(one)?, square(other)?)))).map(Answer::Pairs)
+}
+
+/// Sorts items that are read. Returns the first error, if there is one.
+pub(super) fn sorted<T: Ord>(
+    items: impl Iterator<Item = Result<T, String>>,
+) -> Result<Vec<T>, String> {
+    let mut items = items.collect::<Result<Vec<T>, String>>()?;
+    items.sort_unstable();
+    Ok(items)
 }
 
 pub(super) fn parse(uci: &str) -> Result<Move, String> {

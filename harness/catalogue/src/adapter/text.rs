@@ -94,10 +94,7 @@ fn answer(
             }
         }
         (AnswerForm::Orders, Value::List(orders)) => {
-            let mut orders: Vec<_> =
-                orders.iter().map(|one| read_order(one)).collect::<Result<_, String>>()?;
-            orders.sort_unstable();
-            Answer::Orders(orders)
+            Answer::Orders(read::sorted(orders.iter().map(|one| read_order(one)))?)
         }
         (AnswerForm::Moves, Value::List(moves)) => read::moves(&moves)?,
         (AnswerForm::Squares, Value::List(names)) => read::squares(&names)?,
