@@ -419,7 +419,7 @@ impl Session {
             _ => (Some(&line.setup), 0, moves),
         };
         let request = process.respondent.go_on(id, kept.number, begin, back, rest, asked);
-        let patience = self.patience(asked.len());
+        let patience = self.patience(asked.count());
         self.running()?.send(request);
         let reply = self.line(patience)?;
         let said = process

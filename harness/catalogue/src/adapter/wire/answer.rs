@@ -6,21 +6,16 @@ use serde_json::Value;
 
 use super::message::{WireOutcome, beginning, cut};
 use crate::{
-    adapter::{Response, Scenario, read},
+    adapter::{About, Response, Scenario, read},
     line_text::act_text,
     question::{Answer, AnswerForm, GameQuestion, Question},
 };
-use lawbook::rules::{Decision, Order, Termination};
+use lawbook::rules::{Decision, Order};
 
-/// Converts the outcome of a question to a response. `knows` are the endings that the library detects.
+/// Converts the outcome of a question to a response of this library.
 ///
 /// A value of the wrong form for the question is a protocol error.
-pub(super) fn response(
-    question: &Question,
-    outcome: WireOutcome,
-    gives_rulings: bool,
-    knows: &'static [Termination],
-) -> Response {
+pub(super) fn response(question: &Question, outcome: WireOutcome, about: &About) -> Response {
     let (value, native) = match outcome {
         WireOutcome::Native(value) => (value, true),
         WireOutcome::Composed(value) => (value, false),
@@ -36,9 +31,9 @@ pub(super) fn response(
     {
         return failure;
     }
-    let answer = if *question == GameQuestion::Ruling.into() && !gives_rulings {
+    let answer = if *question == GameQuestion::Ruling.into() && !about.gives_rulings {
         typed(value, "null, or an object with \"winner\" and \"by\"")
-            .map(|ended| Answer::Ended { ended, knows })
+            .map(|ended| Answer::Ended { ended, knows: about.endings })
     } else {
         answer(question, value)
     };

@@ -39,13 +39,8 @@ pub struct QuestionBatch {
 
 impl QuestionBatch {
     /// Returns the number of wire questions.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.sent.len()
-    }
-
-    /// Returns whether the list of wire questions is empty; never `true`, because `setup` is always included.
-    pub fn is_empty(&self) -> bool {
-        self.sent.is_empty()
     }
 }
 
@@ -250,9 +245,7 @@ impl Respondent {
         }
         let read = |(question, place): &(Question, usize)| {
             let outcome = answers.get(*place)?.clone();
-            let response =
-                answer::response(question, outcome, self.gives_rulings(), self.about.endings);
-            Some((question.clone(), response))
+            Some((question.clone(), answer::response(question, outcome, &self.about)))
         };
         Ok(asked.questions.iter().filter_map(read).collect())
     }
@@ -275,37 +268,30 @@ impl Respondent {
             let response = Response::Unsupported("a library takes legal moves only".to_owned());
             return questions.iter().map(|_| response.clone()).collect();
         }
-        let declines = |question: &Question| match untaken {
-            // The answer depends on the act.
-            Some(act)
-                if matches!(
-                    question,
+        let setup = Question::Position(PositionQuestion::Setup);
+        let declines = |question: &Question| {
+            let why = match (question, untaken) {
+                // The answer depends on the act.
+                (
                     Question::Game(
-                        GameQuestion::Ruling | GameQuestion::Orders | GameQuestion::Seconds { .. }
-                    )
-                ) =>
-            {
-                Some(format!("it has no action for \"{act}\""))
-            }
-            _ if *question == Question::Position(PositionQuestion::Setup)
-                || self.declares(question) =>
-            {
-                None
-            }
-            _ => Some("the adapter does not answer this".to_owned()),
+                        GameQuestion::Ruling | GameQuestion::Orders | GameQuestion::Seconds { .. },
+                    ),
+                    Some(act),
+                ) => format!("it has no action for \"{act}\""),
+                _ if *question == setup || self.declares(question) => return None,
+                _ => "the adapter does not answer this".to_owned(),
+            };
+            Some(Response::Unsupported(why))
         };
-        let declined: Vec<Option<Response>> = questions
-            .iter()
-            .map(|question| declines(question).map(Response::Unsupported))
-            .collect();
+        let declined: Vec<Option<Response>> = questions.iter().map(declines).collect();
         let asked = questions.iter().zip(&declined).filter(|(_, declined)| declined.is_none());
         let asked: Vec<Question> = asked.map(|(question, _)| question.clone()).collect();
         let responses = if asked.is_empty() { Vec::new() } else { exchange(&asked) };
         let mut responses = responses.into_iter();
         let outcome = |(question, declined): (&Question, Option<Response>)| {
+            let missing = || Response::ProtocolError("no answer".to_owned());
             let response = declined.unwrap_or_else(|| responses.next().unwrap_or_else(missing));
-            let is_setup = *question == Question::Position(PositionQuestion::Setup);
-            if is_setup && matches!(response, Response::SetupRefused(_)) {
+            if *question == setup && matches!(response, Response::SetupRefused(_)) {
                 return Response::Answer { answer: Answer::Is(false), native: true };
             }
             response
@@ -345,7 +331,7 @@ impl Respondent {
         };
         let reply: Reply = line::read(line).map_err(unreadable)?;
         same_id(id, reply.id)?;
-        Ok(answer::response(question, reply.outcome, self.gives_rulings(), self.about.endings))
+        Ok(answer::response(question, reply.outcome, &self.about))
     }
 
     /// Returns the acts of a line that are sent to the adapter, and the first unsupported act other than a move. After
@@ -370,16 +356,8 @@ impl Respondent {
     }
 
     fn to_wire(&self, question: &Question) -> WireQuestion {
-        WireQuestion::new(question, self.gives_rulings())
+        WireQuestion::new(question, self.about.gives_rulings)
     }
-
-    fn gives_rulings(&self) -> bool {
-        self.questions.iter().any(|name| name == "ruling")
-    }
-}
-
-fn missing() -> Response {
-    Response::ProtocolError("no answer".to_owned())
 }
 
 fn same_id(asked: u64, answered: u64) -> Result<(), ReplyError> {
