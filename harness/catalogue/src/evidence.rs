@@ -142,18 +142,13 @@ fn claim_of_loss(
     rule_set: RuleSet,
     Outcome { winner, by }: Outcome,
 ) -> Option<NeededProof> {
+    let may_draw = rule_set.flag_draw().value == FlagDraw::NoSeries;
     let (rests_on_mate, loser): (bool, fn(&Act) -> Option<Color>) = match by {
-        Termination::Time if rule_set.flag_is_seen().value => {
-            (rule_set.flag_draw().value == FlagDraw::NoSeries, whose_flag_falls)
+        Termination::Time if rule_set.flag_is_seen().value => (may_draw, whose_flag_falls),
+        Termination::Time => (may_draw, whose_flag_is_noticed),
+        Termination::Resignation => {
+            (rule_set.resignation_may_draw().value && may_draw, who_resigns)
         }
-        Termination::Time => {
-            (rule_set.flag_draw().value == FlagDraw::NoSeries, whose_flag_is_noticed)
-        }
-        Termination::Resignation => (
-            rule_set.resignation_may_draw().value
-                && rule_set.flag_draw().value == FlagDraw::NoSeries,
-            who_resigns,
-        ),
         Termination::IllegalMoves => {
             let may_draw = match rule_set.illegal_loss_draw().value {
                 IllegalLossDraw::NoSeries => true,
