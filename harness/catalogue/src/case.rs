@@ -210,13 +210,10 @@ impl Case {
     }
 }
 
-/// Returns the final position. All acts must be completed moves.
-fn end_of(setup: &Setup, acts: &[Act]) -> Option<Position> {
-    let start = Position::new(setup).ok()?;
-    acts.iter().try_fold(start, |position, act| match act.played() {
-        Some(played) => position.play(played).ok(),
-        None => Some(position),
-    })
+/// Returns the position at the end of a line; `None` if the setup or a move is illegal.
+pub fn end_of(setup: &Setup, acts: &[Act]) -> Option<Position> {
+    let mut moves = acts.iter().filter_map(Act::played);
+    moves.try_fold(Position::new(setup).ok()?, |position, played| position.play(played).ok())
 }
 
 /// Returns the initial position and the position after each completed move. An illegal move leaves it unchanged.

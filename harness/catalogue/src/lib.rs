@@ -40,7 +40,7 @@ mod yaml;
 mod yaml_types;
 
 pub use answer_group::AnswerGroup;
-pub use case::{Case, Exception, Mistake};
+pub use case::{Case, Exception, Mistake, end_of};
 pub use cause::{Cause, MoveKind};
 pub use conflict::Conflict;
 pub use deviation::{Deviation, DeviationClass, read_deviations};

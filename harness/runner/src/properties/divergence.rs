@@ -12,6 +12,7 @@ use lawbook::{
 use lawbook_catalogue::{
     SetupFlaw,
     adapter::{Implementation, Reference, Response, Scenario},
+    end_of,
     question::{
         Answer, Expectation, Expected, GameQuestion, Moment, NotationQuestion, PositionQuestion,
         Question,
@@ -132,7 +133,7 @@ impl Divergence {
         }
         let library = about.name;
         let is_unplayable = || SetupFlaw::of(&scenario.setup).is_some_and(SetupFlaw::is_unplayable);
-        let counts = match end(&scenario) {
+        let counts = match end_of(&scenario.setup, &scenario.acts) {
             Some(end) => difference.counts(&end, &question, &right, &response),
             None => difference != AnswerDifference::Yes || is_unplayable(),
         };
@@ -239,13 +240,6 @@ pub(super) fn ask(
         }
         Err(response) => response,
     }
-}
-
-/// Returns the position at the end of a line; `None` if the setup or a move is illegal.
-pub(super) fn end(scenario: &Scenario) -> Option<Position> {
-    let start = Position::new(&scenario.setup).ok()?;
-    let mut moves = scenario.acts.iter().filter_map(Act::played);
-    moves.try_fold(start, |position, one| position.play(one).ok())
 }
 
 /// Creates a line of play from a setup and legal moves.

@@ -1,7 +1,7 @@
 //! Shrinks a disagreement in chess terms (fewer plies, fewer pieces, plain values for everything irrelevant) while its
 //! diagnosis stays the same.
 
-use super::{Divergence, IsLate, divergence::end};
+use super::{Divergence, IsLate};
 use lawbook::{
     board::Role,
     notation::write_san,
@@ -10,6 +10,7 @@ use lawbook::{
 };
 use lawbook_catalogue::{
     adapter::{Implementation, Scenario},
+    end_of,
     question::{HistoryQuestion, NotationQuestion, Question},
 };
 
@@ -178,10 +179,11 @@ fn alike(question: &Question, plies: usize) -> Vec<Question> {
 /// Returns the question with texts that are one edit closer to a correct one.
 fn plainer(scenario: &Scenario, question: &Question) -> Vec<Question> {
     let Question::Notation(question) = question else { return Vec::new() };
-    let legal = || end(scenario).map_or_else(Vec::new, |end| end.legal_moves().to_vec());
+    let end = end_of(&scenario.setup, &scenario.acts);
+    let legal = || end.map_or_else(Vec::new, |end| end.legal_moves().to_vec());
     let (text, models, ask): (_, Vec<String>, fn(String) -> NotationQuestion) = match question {
         NotationQuestion::Reads { text } => {
-            let Some(end) = end(scenario) else { return Vec::new() };
+            let Some(end) = end else { return Vec::new() };
             let written = legal().into_iter().map(|one| write_san(&end, one)).collect();
             (text, written, |text| NotationQuestion::Reads { text })
         }

@@ -9,7 +9,7 @@ use lawbook::{
 use lawbook_catalogue::{
     Case, CaseLevel, Catalogue, SetupFlaw, Version, act_text,
     adapter::{Reference, Scenario, SelfEnd, detours, is_sample, refused},
-    orders_text,
+    end_of, orders_text,
     question::{
         Answer, AnswerRecord, DecisionRecord, Expectation, Expected, Moment, MovesRecord,
         PositionQuestion, Question, contents,
@@ -365,10 +365,7 @@ impl VectorQuestion {
 impl RightAnswer {
     /// Adds the castling rights of a game of Chess960 as they are in an X-FEN, which is right too.
     fn add_x_fen(&mut self, setup: &Setup, acts: &[Act], question: &Question) {
-        let mut moves = acts.iter().filter_map(Act::played);
-        let end = Position::new(setup).ok();
-        let end = end.and_then(|end| moves.try_fold(end, |end, mv| end.play(mv).ok()));
-        let x_fen = end.map(|end| end.setup().to_x_fen()).unwrap_or_default();
+        let x_fen = end_of(setup, acts).map(|end| end.setup().to_x_fen()).unwrap_or_default();
         let Some(rights) = x_fen.split(' ').nth(2) else { return };
         let texts: Vec<String> = match (&*self, question) {
             (RightAnswer::Text(text), Question::Position(PositionQuestion::Castling)) => {
