@@ -7,10 +7,7 @@ use super::{
     Report, RuleSetSummary, Score, StatementText, cause_words,
 };
 use crate::runner::{CaseRun, Finding, Run, Standing, Verdict};
-use lawbook::{
-    position::Position,
-    rules::{Act, Parameter, RuleSet},
-};
+use lawbook::rules::{Parameter, RuleSet};
 use lawbook_catalogue::{
     Case, Catalogue, Deviation, Release, Releases, Upstream, digest,
     question::{AnswerRecord, Expectation, ExpectationRecord, MovesRecord},
@@ -145,7 +142,10 @@ fn case_report(run: &Run<'_>, asked: &CaseRun<'_>, catalogue: &Catalogue) -> Cas
         place: case.place.to_string(),
         setup: case.setup.to_string(),
         play: case.play.clone(),
-        end: end(case),
+        end: match case.positions().last() {
+            Some(end) => end.to_string(),
+            None => case.setup.to_string(),
+        },
         states: catalogue
             .statements_under(case, rule_set)
             .into_iter()
@@ -240,15 +240,4 @@ fn differences(verdict: &Verdict<'_>) -> Option<AnswerRecord> {
         own.map(|(_, one)| one.clone()).collect()
     };
     Some(AnswerRecord::Moves(MovesRecord { without: of(false), also: of(true) }))
-}
-
-/// Returns the final position as a FEN, or the setup if it is not playable.
-pub(super) fn end(case: &Case) -> String {
-    let Ok(start) = Position::new(&case.setup) else { return case.setup.to_string() };
-    let end = case
-        .acts
-        .iter()
-        .filter_map(Act::played)
-        .fold(start, |position, played| position.play(played).unwrap_or(position));
-    end.to_string()
 }
