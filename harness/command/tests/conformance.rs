@@ -24,11 +24,11 @@ fn main() -> ExitCode {
             (0..catalogue.cases.len()).filter(|place| catalogue.cases[*place].open.is_none())
         {
             let (known, catalogue) = (Arc::clone(&known), Arc::clone(&catalogue));
-            let (library, asked) = (Arc::clone(&library), name.clone());
+            let library = Arc::clone(&library);
             let trial = format!("{name}::{}", catalogue.cases[place].id);
             trials.push(Trial::ignorable_test(trial, move || {
                 let case = &catalogue.cases[place];
-                let verdicts = ask_one(case, &asked, library.as_ref(), &known);
+                let verdicts = ask_one(case, library.as_ref(), &known);
                 let wrong = verdicts.iter().filter(|one| !one.standing.passes());
                 let said = |one: &lawbook_runner::runner::Verdict<'_>| {
                     format!(

@@ -270,7 +270,7 @@ mod tests {
             lawbook_faults::all().chain(lawbook_faults::grid()).collect();
         let shows = |fault: &&'static Fault| {
             let library = Faulty { faults: vec![*fault] };
-            let answers = |case| runner::ask_one(case, "faulty", &library, &[]);
+            let answers = |case| runner::ask_one(case, &library, &[]);
             catalogue.cases.iter().any(|case| answers(case).iter().any(Verdict::fails))
         };
         let mut seen = (0..).map(|number| faults[number * 7919 % faults.len()]).filter(shows);
@@ -308,7 +308,7 @@ mod tests {
         ] {
             let case = Catalogue::embedded_case("knight-beside-the-rook").unwrap();
             let library = Faulty { faults: Vec::new() };
-            let mut verdict = runner::ask_one(&case, "x", &library, &[]).remove(0);
+            let mut verdict = runner::ask_one(&case, &library, &[]).remove(0);
             verdict.cause = Some(cause.clone());
             assert_eq!(cause_named(&name(&verdict)), cause);
         }

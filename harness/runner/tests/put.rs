@@ -186,7 +186,7 @@ fn nothing_is_asked_after_an_end_that_is_declared() {
         let about = About { ends_by_itself: endings, rule_set, ..About::new("toy", "1") };
         let library = Noting { about, lines: Mutex::default() };
         for case in &catalogue.cases {
-            ask_one(case, "toy", &library, &[]);
+            ask_one(case, &library, &[]);
             for line in library.lines.lock().unwrap().drain(..) {
                 asked += 1;
                 let late = act_after_an_end(&line, endings);
@@ -231,7 +231,7 @@ fn a_library_may_refuse_moves_after_the_end_by_its_rule_set() {
     for rule_set in ["fide-online", "fide-2023", "chesscom-2024"] {
         let library = Stopping(rule_set.parse().unwrap());
         for case in &catalogue.cases {
-            let verdicts = ask_one(case, "stopping", &library, &[]);
+            let verdicts = ask_one(case, &library, &[]);
             let refused = verdicts.iter().filter(|one| !one.standing.passes());
             let refused: Vec<_> = refused.map(|one| (&one.expected, &one.says)).collect();
             assert!(refused.is_empty(), "{} under {rule_set}: {refused:?}", case.id);
@@ -243,7 +243,7 @@ fn a_library_may_refuse_moves_after_the_end_by_its_rule_set() {
     }
     assert!(excused > 3, "{excused}");
     let case = catalogue.case("king-laid-down-with-a-mate-in-sight").unwrap();
-    let verdicts = ask_one(case, "stopping", &Stopping("fide-2023".parse().unwrap()), &[]);
+    let verdicts = ask_one(case, &Stopping("fide-2023".parse().unwrap()), &[]);
     assert!(verdicts.iter().all(|one| one.standing.passes()), "{verdicts:?}");
 }
 
@@ -266,7 +266,7 @@ fn a_move_that_is_refused_before_the_end_is_a_failure() {
     }
     let catalogue = Catalogue::embedded();
     let case = catalogue.case("occurrences-counted-three-times-and-then-no-more").unwrap();
-    let verdicts = ask_one(case, "refusing", &Refusing, &[]);
+    let verdicts = ask_one(case, &Refusing, &[]);
     assert!(verdicts.iter().any(|one| one.finding == Finding::MoveRefused), "{verdicts:?}");
 }
 

@@ -340,7 +340,7 @@ fn a_stopped_run_has_the_complete_answers_until_then_and_fails() {
 fn a_library_is_asked_under_its_own_rule_set() {
     let case = Catalogue::embedded_case("threefold-with-written-move").unwrap();
     let rule_sets = |name: &str| {
-        let verdicts = runner::ask_one(&case, name, library(name, no).as_ref(), &[]);
+        let verdicts = runner::ask_one(&case, library(name, no).as_ref(), &[]);
         RuleSet::ALL
             .into_iter()
             .filter(|&one| verdicts.iter().any(|verdict| verdict.rule_set == one))

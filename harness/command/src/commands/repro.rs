@@ -106,7 +106,7 @@ fn wrong(case: &Case, library: &str, known: &[Deviation]) -> Option<String> {
         return None;
     }
     let linked = libraries::named(library).ok()?;
-    let verdicts = runner::ask_one(case, library, linked.as_ref(), known);
+    let verdicts = runner::ask_one(case, linked.as_ref(), known);
     let is_wrong = |one: &&runner::Verdict<'_>| one.deviation.is_some() || !one.standing.passes();
     Some(verdicts.iter().find(is_wrong)?.expected.question.name())
 }
@@ -117,7 +117,7 @@ fn of_adapter(case: &Case, options: &ReproOptions) -> Result<()> {
     let called = shell_words::join(&options.adapter);
     let process = libraries::start_adapter(&options.adapter, Limits::default())?;
     let about = process.about();
-    let verdicts = runner::ask_one(case, &about.name, &process, &[]);
+    let verdicts = runner::ask_one(case, &process, &[]);
     let names = || verdicts.iter().map(|one| one.expected.question.name());
     let found = verdicts.iter().find(|one| match &options.question {
         Some(question) => one.expected.question.name() == *question,

@@ -272,11 +272,10 @@ pub fn run_in<'a>(
 /// rule set it follows.
 pub fn ask_one<'a>(
     case: &Case,
-    name: &str,
     library: &dyn Implementation,
     known: &'a [Deviation],
 ) -> Vec<Verdict<'a>> {
-    if name == Reference::NAME {
+    if library.about().name == Reference::NAME {
         ask_reference(case, library, known)
     } else {
         ask_each(&[case], library, known, || ()).into_iter().flat_map(|(_, said)| said).collect()
@@ -722,7 +721,7 @@ mod tests {
         ] {
             for by in ["by-stalemate", "by-two-kings", "by-repetition", "by-fifty-moves"] {
                 let case = Catalogue::embedded_case(&format!("draw-now-{by}")).unwrap();
-                let verdicts = ask_one(&case, "undrawn", &Undrawn(endings), &[]);
+                let verdicts = ask_one(&case, &Undrawn(endings), &[]);
                 let drawn = verdicts.iter().filter(|one| one.expected.question.kind() == "drawn");
                 let findings: Vec<Finding> = drawn.map(|one| one.finding).collect();
                 let right = if wrong.contains(&by) { Finding::Differs } else { Finding::Silent };
@@ -735,7 +734,7 @@ mod tests {
     fn wrong_standings(case: &str, adds: &'static str, text: &str) -> Vec<Standing> {
         let case = Catalogue::embedded_case(case).unwrap();
         let known = read_deviations("jumping", "known.yaml", text).unwrap();
-        let verdicts = ask_one(&case, "jumping", &Jumping(adds), &known);
+        let verdicts = ask_one(&case, &Jumping(adds), &known);
         let wrong = verdicts.iter().filter(|one| one.finding == Finding::Differs);
         wrong.map(|one| one.standing).collect()
     }
@@ -766,8 +765,7 @@ mod tests {
                 catalogue.cases[0].id
             );
             let known = read_deviations("brief", "known.yaml", &text).unwrap();
-            let all =
-                catalogue.cases.iter().flat_map(|case| ask_one(case, "brief", &refusing, &known));
+            let all = catalogue.cases.iter().flat_map(|case| ask_one(case, &refusing, &known));
             let refused = all.filter(|one| {
                 matches!(
                     &one.failure,
