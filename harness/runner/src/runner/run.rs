@@ -319,7 +319,8 @@ fn ask_reference<'a>(
             continue;
         }
         seen.extend(expected.iter().cloned());
-        let asked = Asked::of_reference(case, rule_set, expected);
+        let text = case_text(case, rule_set, &expected, None);
+        let asked = Asked { case, rule_set, expected, text };
         let vectors = Vectors::read(&asked.text);
         let ask = |subject: &Subject<'_>| ask((&asked, &vectors), &about, 0, subject, known);
         verdicts.extend(with_subject(reference, rule_set, ask));
@@ -384,16 +385,10 @@ struct Asked<'c> {
 }
 
 impl<'c> Asked<'c> {
-    /// Prepares questions for a library. `reference` finds where the games end.
+    /// Prepares the questions of a case for a library. `reference` finds where the games end.
     fn new(case: &'c Case, rule_set: RuleSet, reference: &Reference) -> Asked<'c> {
         let expected = case.expected_under(rule_set);
         let text = case_text(case, rule_set, &expected, Some(reference));
-        Asked { case, rule_set, expected, text }
-    }
-
-    /// Prepares these questions for the reference itself.
-    fn of_reference(case: &'c Case, rule_set: RuleSet, expected: Vec<Expected>) -> Asked<'c> {
-        let text = case_text(case, rule_set, &expected, None);
         Asked { case, rule_set, expected, text }
     }
 
