@@ -103,7 +103,7 @@ fn asked(run: &Run<'_>, library: usize) -> Vec<Asked> {
             let given = match verdict.finding {
                 Finding::Agrees => Given::Right,
                 Finding::NotReached => Given::NotReached,
-                finding if finding.is_scored() => {
+                finding if finding.is_wrong() => {
                     let Some(in_text) = &verdict.in_text else { continue };
                     Given::Wrong { cause: name(verdict), digest: in_text.digest }
                 }

@@ -62,6 +62,11 @@ impl Finding {
     pub const fn is_scored(self) -> bool {
         !matches!(self, Finding::Silent | Finding::Unsupported | Finding::NotReached)
     }
+
+    /// Returns whether there is a wrong answer, or a failure in place of one.
+    pub const fn is_wrong(self) -> bool {
+        self.is_scored() && !matches!(self, Finding::Agrees)
+    }
 }
 
 /// Returns a response as it is stored. Of a wrong answer that is a list it has the differences from the right one only.

@@ -140,7 +140,7 @@ impl Run<'_> {
 impl Verdict<'_> {
     /// Returns whether it is a wrong answer, or none, that is not known.
     pub fn fails(&self) -> bool {
-        !self.standing.passes() && self.finding.is_scored() && self.finding != Finding::Agrees
+        !self.standing.passes() && self.finding.is_wrong()
     }
 }
 
@@ -434,7 +434,7 @@ fn ask<'a>(
             let response =
                 typed(&expected.question, found.response.clone(), about, || board_after(&scenario));
             let finding = Finding::of(found);
-            let is_wrong = finding.is_scored() && finding != Finding::Agrees;
+            let is_wrong = finding.is_wrong();
             let says = record(&expected, &response, finding == Finding::Agrees);
             let of_answer = || WrongAnswer::of(&expected, &response, || legal_moves(&scenario));
             let wrong = is_wrong.then(of_answer).flatten();
@@ -447,9 +447,9 @@ fn ask<'a>(
                 explaining(predicted, asked, &scenario, wrong, &about.version)
             });
             let failure = is_wrong.then(|| failure(&scenario, &expected, &says)).flatten();
-            let one = Given { case, finding, says: &says, failure: failure.as_ref() };
-            let (standing, deviation) =
-                one.compare(&expected, (&listed, &about.version), explained);
+            let unexplained = is_wrong.then(|| unexplained(&expected, &says));
+            let causes = (failure.as_ref(), unexplained.as_ref());
+            let (standing, deviation) = compare(case, causes, (&listed, &about.version), explained);
             let of_entry = deviation.map(|listed| listed.cause.clone());
             let mistake = (finding == Finding::Differs)
                 .then(|| mistake_behind(&case.mistakes, &expected.question, &response));
@@ -520,43 +520,30 @@ fn no_changes(relation: &str, moment: Moment) -> Expected {
     }
 }
 
-/// A judged answer, to be compared with the known deviations.
-struct Given<'a> {
-    case: &'a Case,
-    finding: Finding,
-    says: &'a AnswerRecord,
-    failure: Option<&'a Cause>,
-}
-
-impl Given<'_> {
-    /// Returns the standing, and the known deviation that it is compared with. `explained` is the one with a fault that
-    /// explains the answer.
-    fn compare<'k>(
-        &self,
-        expected: &Expected,
-        (known, version): (&[&'k Deviation], &str),
-        explained: Option<&'k Deviation>,
-    ) -> (Standing, Option<&'k Deviation>) {
-        let is_its_failure = |one: &&Deviation| Some(&one.cause) == self.failure;
-        let is_wrong = self.finding.is_scored() && self.finding != Finding::Agrees;
-        let unexplained = is_wrong.then(|| unexplained(expected, self.says));
-        // Of answers that nothing explains, an entry lists the cases.
-        let lists = |one: &&Deviation| {
-            Some(&one.cause) == unexplained.as_ref() && one.cases.contains(&self.case.id)
-        };
-        let of_cause = || {
-            let all = || known.iter().copied();
-            all().filter(is_its_failure).chain(explained).chain(all().filter(lists))
-        };
-        if let Some(deviation) = of_cause().find(|one| one.covers_version(version)) {
-            return (Standing::Known, Some(deviation));
-        }
-        // The other entries with this cause are for other versions.
-        match of_cause().next() {
-            Some(deviation) => (Standing::LookAgain, Some(deviation)),
-            None if is_wrong => (Standing::New, None),
-            None => (Standing::AsExpected, None),
-        }
+/// Returns the standing of an answer, and the known deviation that it is compared with. `failure` is the cause that the
+/// library itself shows, `explained` the deviation with a fault that explains the answer, and `unexplained` the cause that a
+/// wrong answer has if nothing explains it.
+fn compare<'k>(
+    case: &Case,
+    (failure, unexplained): (Option<&Cause>, Option<&Cause>),
+    (known, version): (&[&'k Deviation], &str),
+    explained: Option<&'k Deviation>,
+) -> (Standing, Option<&'k Deviation>) {
+    let is_its_failure = |one: &&Deviation| Some(&one.cause) == failure;
+    // Of answers that nothing explains, an entry lists the cases.
+    let lists = |one: &&Deviation| Some(&one.cause) == unexplained && one.cases.contains(&case.id);
+    let of_cause = || {
+        let all = || known.iter().copied();
+        all().filter(is_its_failure).chain(explained).chain(all().filter(lists))
+    };
+    if let Some(deviation) = of_cause().find(|one| one.covers_version(version)) {
+        return (Standing::Known, Some(deviation));
+    }
+    // The other entries with this cause are for other versions.
+    match of_cause().next() {
+        Some(deviation) => (Standing::LookAgain, Some(deviation)),
+        None if unexplained.is_some() => (Standing::New, None),
+        None => (Standing::AsExpected, None),
     }
 }
 
