@@ -58,7 +58,7 @@ fn a_fault_is_found_and_made_small() {
     let [first] = &found.first.into_values().collect::<Vec<Divergence>>()[..] else {
         panic!("one fault, one diagnosis")
     };
-    let small = search.shrink(first.clone());
+    let small = search.shrink(first.clone(), &|| false);
     assert_eq!(small.diagnosis(), first.diagnosis());
     assert_eq!(small.diagnosis().to_string(), "straight: legal-moves: says too little");
     assert!(small.moves().len() <= 1, "{small:?}");
@@ -94,7 +94,7 @@ fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Di
     let search = Search::new(&libraries, &strategists, &[], 1);
     let mut found = SearchResults::default();
     (0..games).for_each(|number| search.game(number, &mut found));
-    found.first.into_values().map(|one| search.shrink(one)).collect()
+    found.first.into_values().map(|one| search.shrink(one, &|| false)).collect()
 }
 
 /// Each reason why a setup cannot be played is a separate, minimised finding. A library may accept the others.
@@ -268,7 +268,8 @@ fn chess960_games_test_libraries_that_play_it() {
     let search = Search::new(&libraries, &strategist, &known, 1);
     let mut seen = SearchResults::default();
     (0..60).for_each(|number| search.game(number, &mut seen));
-    let new: Vec<Divergence> = seen.first.into_values().map(|one| search.shrink(one)).collect();
+    let new: Vec<Divergence> =
+        seen.first.into_values().map(|one| search.shrink(one, &|| false)).collect();
     assert!(new.is_empty(), "{new:#?}");
     assert!(seen.plies > 3000, "{}", seen.plies);
     let of = |chess960| found(Box::new(InProcess::new(Straight { chess960 })), "chess960", 60);

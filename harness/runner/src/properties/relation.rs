@@ -244,7 +244,7 @@ mod tests {
                 (expected.to_vec(), 0)
             );
             for one in found.first.into_values() {
-                let small = search.shrink(one);
+                let small = search.shrink(one, &|| false);
                 let pieces = small.scenario.setup.placement.occupied().len();
                 assert!(small.moves().len() <= 1 && pieces <= 4, "{small:?}");
             }

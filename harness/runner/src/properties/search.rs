@@ -165,14 +165,9 @@ impl<'a> Search<'a> {
         known.explains(&memory, scenario, &found.expected(), response)
     }
 
-    /// Shrinks a disagreement to a smaller one with the same diagnosis, until the deadline of the search.
-    pub fn shrink(&self, found: Divergence) -> Divergence {
-        self.shrink_until(found, self.is_late)
-    }
-
     /// Shrinks a disagreement to a smaller one with the same diagnosis until `is_late` returns `true`. Returns `found`
     /// itself if a new process of the library does not repeat the smaller one.
-    pub fn shrink_until(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
+    pub fn shrink(&self, found: Divergence, is_late: IsLate<'_>) -> Divergence {
         let Some(library) = self.library(&found.library) else { return found };
         let small = shrink(library, found.clone(), &|one| self.is_known(one), is_late);
         let is_same = small.scenario == found.scenario && small.question == found.question;
@@ -525,7 +520,7 @@ mod tests {
         for (questions, cut_short) in [(usize::MAX, false), (0, true), (5, true)] {
             let asked = AtomicUsize::new(0);
             let is_late = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
-            let small = search.shrink_until(first.clone(), &is_late);
+            let small = search.shrink(first.clone(), &is_late);
             assert_eq!(small.cut_short, cut_short, "{:?}", small.scenario);
         }
     );

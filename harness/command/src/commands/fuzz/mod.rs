@@ -67,7 +67,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     let unstable: Vec<_> = std::mem::take(&mut done.unstable).into_values().collect();
     let shrink = |(left, one)| {
         let deadline = schedule.share(left);
-        search.shrink_until(one, &|| schedule.is_past(deadline))
+        search.shrink(one, &|| schedule.is_past(deadline))
     };
     let left = (1..=first.len()).rev();
     let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
