@@ -86,16 +86,14 @@ impl Divergence {
         Divergence::of(library, scenario, question, response).filter(|one| !one.is_lenient)
     }
 
-    /// Like [`at`](Divergence::at), but returns `None` if the library cannot be asked any more.
-    pub(super) fn or_nothing(
-        library: &dyn Implementation,
-        scenario: Scenario,
-        question: Question,
-    ) -> Option<Option<Divergence>> {
+    /// Returns whether the library repeats the difference; `None` if it cannot be asked any more.
+    pub(super) fn is_given_again(&self, library: &dyn Implementation) -> Option<bool> {
+        let (scenario, question) = (self.scenario.clone(), self.question.clone());
         let response = ask(library, &scenario, &question);
         let is_asked = !matches!(response, Response::Unsupported(_)) || library.is_asked();
         is_asked.then(|| {
-            Divergence::of(library, scenario, question, response).filter(|one| !one.is_lenient)
+            Divergence::of(library, scenario, question, response)
+                .is_some_and(|again| !again.is_lenient && again.difference == self.difference)
         })
     }
 

@@ -217,11 +217,7 @@ impl<'a> Search<'a> {
         found: &mut SearchResults,
     ) {
         if !found.first.contains_key(&diagnosis) {
-            let (scenario, question) = (seen.scenario.clone(), seen.question.clone());
-            let again = Divergence::or_nothing(library, scenario, question);
-            let is_repeated = again
-                .is_none_or(|again| again.is_some_and(|again| again.difference == seen.difference));
-            if !is_repeated {
+            if seen.is_given_again(library) == Some(false) {
                 let unstable = Unstable { found: seen, times: 1 };
                 note_unstable(diagnosis, unstable, &mut found.unstable);
                 return;
@@ -314,10 +310,8 @@ fn note_unstable(
     unstable: Unstable,
     all: &mut BTreeMap<Diagnosis, Unstable>,
 ) {
-    match all.entry(diagnosis) {
-        Entry::Vacant(free) => drop(free.insert(unstable)),
-        Entry::Occupied(mut there) => there.get_mut().times += unstable.times,
-    }
+    let times = unstable.times;
+    all.entry(diagnosis).and_modify(|there| there.times += times).or_insert(unstable);
 }
 
 /// Adds `times` lenient readings, `shortest` being the shortest of them.
@@ -353,12 +347,9 @@ pub struct Unstable {
 impl Divergence {
     /// Returns whether the library repeats the difference in a new process; `None` if the library cannot be asked any
     /// more. Without a process of its own, the library must repeat it in this process.
-    pub fn is_repeated(&self, library: &dyn Implementation) -> Option<bool> {
+    fn is_repeated(&self, library: &dyn Implementation) -> Option<bool> {
         let fresh = library.fresh();
-        let implementation = fresh.as_deref().unwrap_or(library);
-        let again =
-            Divergence::or_nothing(implementation, self.scenario.clone(), self.question.clone());
-        again.map(|again| again.is_some_and(|again| again.difference == self.difference))
+        self.is_given_again(fresh.as_deref().unwrap_or(library))
     }
 }
 
