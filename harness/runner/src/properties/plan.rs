@@ -42,22 +42,8 @@ pub struct GameStrategy {
     pub about: &'static str,
     /// The kind of input that it derives from its games.
     pub(super) subject: TestInput,
-    start: Start,
+    start: fn() -> SBoxedStrategy<Position>,
     players: &'static [Player],
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Start {
-    Any,
-    Catalogue,
-    Sparse,
-    Bare,
-    Crowded,
-    Locked,
-    Pinned,
-    DoublePush,
-    Late,
-    Chess960,
 }
 
 /// All strategies.
@@ -66,119 +52,119 @@ pub const STRATEGISTS: [GameStrategy; 17] = [
         name: "random",
         about: "any legal move from rich positions; mates, castling and promotions, few repetitions",
         subject: TestInput::Games,
-        start: Start::Any,
+        start: || any_start().sboxed(),
         players: &[Player::Random],
     },
     GameStrategy {
         name: "greedy",
         about: "captures whenever possible; endings with few pieces, few repetitions",
         subject: TestInput::Games,
-        start: Start::Any,
+        start: || any_start().sboxed(),
         players: &[Player::Greedy],
     },
     GameStrategy {
         name: "shuffling",
         about: "pieces move back and forth; repetitions, few captures",
         subject: TestInput::Games,
-        start: Start::Any,
+        start: || any_start().sboxed(),
         players: &[Player::Shuffling],
     },
     GameStrategy {
         name: "promoting",
         about: "pawns advance and become any piece; few repetitions",
         subject: TestInput::Games,
-        start: Start::Any,
+        start: || any_start().sboxed(),
         players: &[Player::Promoting],
     },
     GameStrategy {
         name: "right-losing",
         about: "castling rights are given up and the pieces return; the same pieces with other rights",
         subject: TestInput::Games,
-        start: Start::Any,
+        start: || any_start().sboxed(),
         players: &[Player::RightLosing],
     },
     GameStrategy {
         name: "double-push",
         about: "a double step past a pawn that is free, pinned or shields its king, then back and forth",
         subject: TestInput::Games,
-        start: Start::DoublePush,
+        start: || double_push_start().sboxed(),
         players: &[Player::Pushing],
     },
     GameStrategy {
         name: "sparse",
         about: "kings and one to five pieces on any squares; stalemates, mates, bare kings",
         subject: TestInput::Games,
-        start: Start::Sparse,
+        start: || sparse_start().sboxed(),
         players: &[Player::Random, Player::Greedy, Player::Promoting],
     },
     GameStrategy {
         name: "bare",
         about: "kings, bishops, knights and perhaps a pawn; material that cannot mate, or barely",
         subject: TestInput::Games,
-        start: Start::Bare,
+        start: || bare_start().sboxed(),
         players: &[Player::Random, Player::Greedy, Player::Promoting],
     },
     GameStrategy {
         name: "crowded",
         about: "many pieces of one kind on a side; moves that are hard to tell apart, mates, no pawns",
         subject: TestInput::Games,
-        start: Start::Crowded,
+        start: || crowded_start().sboxed(),
         players: &[Player::Random, Player::Mating],
     },
     GameStrategy {
         name: "locked",
         about: "walls of pawns; dead positions and long manoeuvres",
         subject: TestInput::Games,
-        start: Start::Locked,
+        start: || locked_start().sboxed(),
         players: &[Player::Random, Player::Shuffling],
     },
     GameStrategy {
         name: "pinned",
         about: "mates, checks and stalemates that a pin decides; few other pieces",
         subject: TestInput::Games,
-        start: Start::Pinned,
+        start: || pinned_start().sboxed(),
         players: &[Player::Random, Player::Mating],
     },
     GameStrategy {
         name: "late",
         about: "clocks near 50 and 75 moves, in positions of the other strategies",
         subject: TestInput::Games,
-        start: Start::Late,
+        start: || late_start().sboxed(),
         players: &[Player::Random, Player::Shuffling, Player::Greedy, Player::Mating],
     },
     GameStrategy {
         name: "catalogue",
         about: "games that go on where the cases of the catalogue begin and end",
         subject: TestInput::Games,
-        start: Start::Catalogue,
+        start: || catalogue_start().sboxed(),
         players: &[Player::Random, Player::Shuffling, Player::RightLosing, Player::Pushing],
     },
     GameStrategy {
         name: "chess960",
         about: "Chess960: the start positions, and rooks on any file that may castle; few repetitions",
         subject: TestInput::Games,
-        start: Start::Chess960,
+        start: || prop_oneof![chess960_start(), castling_start()].sboxed(),
         players: &[Player::Random, Player::Greedy, Player::Shuffling, Player::RightLosing],
     },
     GameStrategy {
         name: "setups",
         about: "setups that can be played, with odd clocks, or with each kind of flaw; nothing is played",
         subject: TestInput::Setups,
-        start: Start::Any,
+        start: || any_start().sboxed(),
         players: &[Player::Random, Player::Greedy, Player::Promoting, Player::Pushing],
     },
     GameStrategy {
         name: "texts",
         about: "moves in algebraic notation and UCI and FENs, as they are written and mistaken",
         subject: TestInput::Texts,
-        start: Start::Any,
+        start: || any_start().sboxed(),
         players: &[Player::Random, Player::Greedy, Player::Promoting, Player::Pushing],
     },
     GameStrategy {
         name: "acts",
         about: "offers, claims, resignations and flags between the moves; nothing about touched pieces",
         subject: TestInput::Acts,
-        start: Start::Any,
+        start: || any_start().sboxed(),
         players: &[Player::Random, Player::Shuffling, Player::Greedy],
     },
 ];
@@ -191,20 +177,8 @@ impl GameStrategy {
 
     /// Generates plans of `plies / 2` to `plies` plies.
     pub fn plans(self, plies: usize) -> SBoxedStrategy<Plan> {
-        let start = match self.start {
-            Start::Any => any_start().sboxed(),
-            Start::Catalogue => catalogue_start().sboxed(),
-            Start::Sparse => sparse_start().sboxed(),
-            Start::Bare => bare_start().sboxed(),
-            Start::Crowded => crowded_start().sboxed(),
-            Start::Locked => locked_start().sboxed(),
-            Start::DoublePush => double_push_start().sboxed(),
-            Start::Pinned => pinned_start().sboxed(),
-            Start::Late => late_start().sboxed(),
-            Start::Chess960 => prop_oneof![chess960_start(), castling_start()].sboxed(),
-        };
         let choices = prop::collection::vec(any::<u16>(), plies / 2..=plies);
-        (start, prop::sample::select(self.players), choices)
+        ((self.start)(), prop::sample::select(self.players), choices)
             .prop_map(|(start, player, choices)| Plan { start, player, choices })
             .sboxed()
     }
