@@ -97,9 +97,6 @@ const RELATED: usize = 40;
 /// reference needs a search to answer.
 const SEARCH_EVERY: usize = 1024;
 
-/// A question with its index in [`QUESTIONS`].
-type IndexedQuestion<'a> = (usize, &'a Question);
-
 /// Compares libraries that follow the same rule set with the reference.
 pub(super) struct Comparison<'a> {
     rule_set: RuleSet,
@@ -133,12 +130,8 @@ struct LibraryGame<'a> {
 pub(super) struct ComparedAnswer<'a> {
     /// The name of the library.
     pub library: &'a str,
-    /// The rule set under which the question was asked.
-    pub rule_set: RuleSet,
-    /// The start position of the game.
-    pub setup: &'a Setup,
-    /// The moves played so far, with their positions.
-    pub line: &'a Line,
+    /// The game so far.
+    pub round: Round<'a>,
     /// The question.
     pub question: &'a Question,
     /// The kind of difference.
@@ -147,13 +140,6 @@ pub(super) struct ComparedAnswer<'a> {
     pub right: &'a Response,
     /// The library's answer.
     pub response: &'a Response,
-}
-
-impl ComparedAnswer<'_> {
-    /// Returns the line of play in the form that adapters receive.
-    pub(super) fn scenario(&self) -> Scenario {
-        scenario(self.rule_set, *self.setup, self.line.moves())
-    }
 }
 
 impl<'a> Comparison<'a> {
@@ -343,20 +329,27 @@ impl LibraryGame<'_> {
 }
 
 /// Context of the questions after one ply: rules, start and line so far.
-struct Round<'a> {
+#[derive(Clone, Copy)]
+pub(super) struct Round<'a> {
     rule_set: RuleSet,
-    setup: &'a Setup,
+    pub setup: &'a Setup,
     line: &'a Line,
 }
 
 impl Round<'_> {
-    /// Compares the libraries' answers to a question. If the right answer is not known, the reference computes it only after a library has made a claim, because some answers need a search.
+    /// Returns the line of play in the form that adapters receive.
+    pub(super) fn scenario(&self) -> Scenario {
+        scenario(self.rule_set, *self.setup, self.line.moves())
+    }
+
+    /// Compares the libraries' answers to a question. If the right answer is not known, the reference computes it only after
+    /// a library has made a claim, because some answers need a search.
     fn compare(
         &self,
         reference: &ReferenceSession,
         known: Option<&ReferenceAnswer<'_>>,
         walkers: &mut [LibraryGame<'_>],
-        (place, question): IndexedQuestion<'_>,
+        (place, question): (usize, &Question),
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) {
         let (mut asked, mut written) = (None, None);
@@ -376,14 +369,13 @@ impl Round<'_> {
             }
             let right = written.get_or_insert_with(|| right.clone().response());
             let Some(difference) = AnswerDifference::between(right, response) else { continue };
-            let line = || scenario(self.rule_set, *self.setup, self.line.moves());
             let is_excused = || {
                 let ruling = || reference.right(&RULING);
                 difference == AnswerDifference::Yes
                     && question.is_claim()
                     && matches!(ruling(), ReferenceAnswer::Ruling(ruling) if member.about.overlooks(ruling))
                     || difference == AnswerDifference::No
-                        && member.about.overlooks_draw(question, &line())
+                        && member.about.overlooks_draw(question, &self.scenario())
             };
             if difference.counts(self.line.end(), question, right, response) && !is_excused() {
                 self.visit(member, question, (difference, right, response), visit);
@@ -408,7 +400,7 @@ impl Round<'_> {
 
     /// Asks a library about every relation between its own answers.
     fn check_relations(&self, member: &Member<'_>, visit: &mut dyn FnMut(&ComparedAnswer<'_>)) {
-        let line = scenario(self.rule_set, *self.setup, self.line.moves());
+        let line = self.scenario();
         for question in &RELATIONS {
             let response = ask(member.implementation, &line, question);
             if let Some(difference) = AnswerDifference::between(&NO_CHANGE, &response) {
@@ -424,16 +416,8 @@ impl Round<'_> {
         (difference, right, response): (AnswerDifference, &Response, &Response),
         visit: &mut dyn FnMut(&ComparedAnswer<'_>),
     ) {
-        visit(&ComparedAnswer {
-            library: &member.about.name,
-            rule_set: self.rule_set,
-            setup: self.setup,
-            line: self.line,
-            question,
-            difference,
-            right,
-            response,
-        });
+        let library = &member.about.name;
+        visit(&ComparedAnswer { library, round: *self, question, difference, right, response });
     }
 
     /// Returns random questions with a ply, square, text or move as parameter, each with its index in [`QUESTIONS`].

@@ -235,9 +235,9 @@ impl<'a> Search<'a> {
         memory: &mut Option<(Scenario, Memory)>,
         found: &mut SearchResults,
     ) {
-        let ComparedAnswer { library, setup, question, difference, right, response, .. } = *seen;
+        let ComparedAnswer { library, round, question, difference, right, response } = *seen;
         if let Some(known) = self.known.get(library) {
-            let scenario = seen.scenario();
+            let scenario = round.scenario();
             let of_line = memory.take().filter(|(line, _)| *line == scenario);
             let (scenario, memory) =
                 memory.insert(of_line.unwrap_or_else(|| (scenario, Memory::default())));
@@ -246,11 +246,11 @@ impl<'a> Search<'a> {
                 return;
             }
         }
-        let diagnosis = Diagnosis::new(library, setup, question, difference);
+        let diagnosis = Diagnosis::new(library, round.setup, question, difference);
         if found.first.contains_key(&diagnosis) {
             *found.times.entry(diagnosis).or_default() += 1;
         } else if let Some(implementation) = self.library(library) {
-            let (scenario, question) = (seen.scenario(), question.clone());
+            let (scenario, question) = (round.scenario(), question.clone());
             let seen = Divergence::of(implementation, scenario, question, response.clone());
             if let Some(seen) = seen.filter(|seen| seen.difference == difference) {
                 self.count(implementation, diagnosis, seen, found);
