@@ -86,16 +86,8 @@ pub fn causes(report: &Report) -> Vec<CauseGroup<'_>> {
     groups
 }
 
-/// Returns the names of other cases: `also in a, b and 3 more`, with up to `most` of them named; `None` if there are none.
-pub(super) fn also_in(others: &[&str], most: usize) -> Option<String> {
-    let (named, rest) = others.split_at(most.min(others.len()));
-    match (named.is_empty(), rest.len()) {
-        (true, 0) => None,
-        (true, count) => Some(format!("also in {}", counted(count, "more case"))),
-        (false, 0) => Some(format!("also in {}", named.join(", "))),
-        (false, count) => Some(format!("also in {} and {count} more", named.join(", "))),
-    }
-}
+/// Maximum number of cases named after the first of a cause.
+const NAMED: usize = 5;
 
 impl<'a> CauseGroup<'a> {
     /// Returns the answer in the shortest case.
@@ -175,10 +167,15 @@ impl<'a> CauseGroup<'a> {
         format!("{answers} of {of}, in {}", counted(cases, "case"))
     }
 
-    /// Returns the cases after the first: `also in a, b and 3 more`, with up to `most` of them named; none if there are
-    /// none.
-    pub fn also(&self, most: usize) -> Option<String> {
-        also_in(&self.cases()[1..], most)
+    /// Returns the cases after the first: `also in a, b, c, d, e and 3 more`; `None` if there are none.
+    pub(super) fn also(&self) -> Option<String> {
+        let others = &self.cases()[1..];
+        let (named, rest) = others.split_at(NAMED.min(others.len()));
+        match rest.len() {
+            _ if named.is_empty() => None,
+            0 => Some(format!("also in {}", named.join(", "))),
+            count => Some(format!("also in {} and {count} more", named.join(", "))),
+        }
     }
 
     /// Returns the cause with how much it covers: `it panics: no king (29 of 30 failing answers, in 25 cases)`.
@@ -260,7 +257,8 @@ mod tests {
 
     #[test]
     fn one_cause_is_one_finding_in_every_rendering() {
-        let (report, name) = panicking();
+        let (mut report, name) = panicking();
+        report.cases.push(CaseReport { id: "seventh".to_owned(), ..report.cases[0].clone() });
         let (cases, answers) = (report.cases.len(), 2 * report.cases.len());
         let groups = causes(&report);
         assert_eq!(groups.len(), 1);
@@ -270,8 +268,8 @@ mod tests {
         );
         let (first, _) = groups[0].first();
         assert!(report.cases.iter().all(|case| first.length() <= case.length()));
-        let also = groups[0].also(2).unwrap();
-        assert!(also.ends_with(&format!(" and {} more", cases - 3)), "{also}");
+        let also = groups[0].also().unwrap();
+        assert!(also.ends_with(" and 1 more"), "{also}");
 
         let extent = groups[0].extent();
         assert_eq!(annotations(&report).matches("::error").count(), 1);

@@ -1,8 +1,5 @@
 use super::{Report, causes};
 
-/// Maximum number of cases named after the first of a cause.
-const NAMED: usize = 5;
-
 /// Renders the shortest case of each cause of failures as a workflow command, which GitHub shows as an annotation of the run.
 pub fn annotations(report: &Report) -> String {
     let mut text = String::new();
@@ -13,7 +10,7 @@ pub fn annotations(report: &Report) -> String {
             1 => format!("{}\n", case.id),
             _ => format!("{}, first {}\n", group.extent(), case.id),
         };
-        let also = group.also(NAMED).map_or_else(String::new, |also| format!("\n{also}"));
+        let also = group.also().map_or_else(String::new, |also| format!("\n{also}"));
         let message = format!(
             "{cause}{} ({})\nexpected: {}\ngot: {}\n{}{also}",
             one.asks,

@@ -132,9 +132,6 @@ fn why(one: &Disagreement) -> String {
     escape(text.trim_start())
 }
 
-/// Maximum number of cases named after the first of a cause.
-const NAMED: usize = 5;
-
 /// Adds a table of the failing answers by cause, if there are any, and the shortest case of each.
 fn failures(report: &Report, page: &mut String) {
     let groups = causes(report);
@@ -156,7 +153,7 @@ fn failures(report: &Report, page: &mut String) {
             group.extent(),
             foreign(&case.id),
             anchor(&case.id),
-            foreign(&group.also(NAMED).unwrap_or_default()),
+            foreign(&group.also().unwrap_or_default()),
             [why(one), not_reached.unwrap_or_default()].join(" ").trim(),
         ));
     }

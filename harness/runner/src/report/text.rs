@@ -115,9 +115,6 @@ pub(super) fn cell(score: &Score) -> String {
 /// first time can fail for many reasons, and the first few are more instructive than all of them.
 pub const CAUSES_IN_FULL: usize = 10;
 
-/// Maximum number of cases named after the first of a cause.
-const NAMED: usize = 5;
-
 /// Renders failing answers with the same cause: the cause if there are several, the shortest case in full, and the other
 /// cases. `earlier` returns an earlier report on the same case.
 pub fn cause<'a>(
@@ -130,7 +127,7 @@ pub fn cause<'a>(
     if !group.has_words() && group.answers.len() == 1 {
         return body;
     }
-    let also = group.also(NAMED).map_or_else(String::new, |also| wrap(&also, 2));
+    let also = group.also().map_or_else(String::new, |also| wrap(&also, 2));
     format!("{}\n\n{body}{also}", one_line(&group.summary()))
 }
 
