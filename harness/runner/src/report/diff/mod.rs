@@ -123,18 +123,10 @@ impl Diff {
                 let is = cases.1.map(|case| stands(new, case, library)).unwrap_or_default();
                 let case_changed =
                     matches!(cases, (Some(before), Some(after)) if before.digest != after.digest);
-                let all = compare(library, id, &was, &is).into_iter();
-                changes.extend(all.map(|one| Change { case_changed, ..one }));
+                changes.extend(compare(library, id, case_changed, (&was, &is)));
             }
         }
-        changes.sort_by(|one: &Change, other| {
-            let order = |change: &Change| (change.change, change.library.clone());
-            (order(one), &one.case, &one.question).cmp(&(
-                order(other),
-                &other.case,
-                &other.question,
-            ))
-        });
+        changes.sort_by(|one, other| order(one).cmp(&order(other)));
         Ok(Diff { headers: headers::compare(old, new), changes })
     }
 
@@ -171,40 +163,29 @@ impl ChangeKind {
 
     /// Classifies the change between two statuses. Returns `None` if nothing has changed.
     fn of(was: Option<&QuestionStatus>, is: Option<&QuestionStatus>) -> Option<ChangeKind> {
+        use QuestionStatus::{NoAnswer, NotReached, Right, Wrong};
         Some(match (was, is) {
-            (Some(QuestionStatus::Right), Some(QuestionStatus::Wrong { .. })) => ChangeKind::Broken,
-            (Some(QuestionStatus::Wrong { .. }), Some(QuestionStatus::Right)) => ChangeKind::Fixed,
-            (Some(QuestionStatus::Wrong { .. }), Some(QuestionStatus::Wrong { .. }))
-                if was != is =>
-            {
-                ChangeKind::Changed
-            }
-            (
-                Some(QuestionStatus::NoAnswer | QuestionStatus::NotReached),
-                Some(QuestionStatus::Right | QuestionStatus::Wrong { .. }),
-            ) => ChangeKind::NowSupported,
-            (
-                Some(QuestionStatus::Right | QuestionStatus::Wrong { .. }),
-                Some(QuestionStatus::NoAnswer),
-            )
-            | (Some(QuestionStatus::Right), Some(QuestionStatus::NotReached)) => {
+            (Some(Right), Some(Wrong { .. })) => ChangeKind::Broken,
+            (Some(Wrong { .. }), Some(Right)) => ChangeKind::Fixed,
+            (Some(Wrong { .. }), Some(Wrong { .. })) if was != is => ChangeKind::Changed,
+            (Some(NoAnswer | NotReached), Some(Right | Wrong { .. })) => ChangeKind::NowSupported,
+            (Some(Right | Wrong { .. }), Some(NoAnswer)) | (Some(Right), Some(NotReached)) => {
                 ChangeKind::NoLongerSupported
             }
-            (None, Some(QuestionStatus::Right | QuestionStatus::Wrong { .. })) => ChangeKind::Added,
-            (Some(QuestionStatus::Right | QuestionStatus::Wrong { .. }), None) => {
-                ChangeKind::Removed
+            (None, Some(Right | Wrong { .. })) => ChangeKind::Added,
+            (Some(Right | Wrong { .. }), None) => ChangeKind::Removed,
+            (Some(Right), Some(Right))
+            | (Some(Wrong { .. }), Some(Wrong { .. } | NotReached))
+            | (Some(NoAnswer | NotReached) | None, Some(NoAnswer | NotReached) | None) => {
+                return None;
             }
-            (Some(QuestionStatus::Right), Some(QuestionStatus::Right))
-            | (
-                Some(QuestionStatus::Wrong { .. }),
-                Some(QuestionStatus::Wrong { .. } | QuestionStatus::NotReached),
-            )
-            | (
-                Some(QuestionStatus::NoAnswer | QuestionStatus::NotReached) | None,
-                Some(QuestionStatus::NoAnswer | QuestionStatus::NotReached) | None,
-            ) => return None,
         })
     }
+}
+
+/// Returns the sort key of a change.
+fn order(change: &Change) -> (ChangeKind, [&String; 3]) {
+    (change.change, [&change.library, &change.case, &change.question])
 }
 
 fn by_id(report: &Report) -> BTreeMap<&str, &CaseReport> {
@@ -214,8 +195,13 @@ fn by_id(report: &Report) -> BTreeMap<&str, &CaseReport> {
 /// The status of a library on each question of a case, by the name of the question.
 type CaseStatus = BTreeMap<String, QuestionStatus>;
 
-/// Returns the changes of a library on one case that does not differ.
-fn compare(library: &str, id: &str, was: &CaseStatus, is: &CaseStatus) -> Vec<Change> {
+/// Returns the changes of a library on one case.
+fn compare(
+    library: &str,
+    id: &str,
+    case_changed: bool,
+    (was, is): (&CaseStatus, &CaseStatus),
+) -> Vec<Change> {
     let questions: BTreeSet<&String> = was.keys().chain(is.keys()).collect();
     let change = |question: &String| {
         let (was, is) = (was.get(question), is.get(question));
@@ -229,7 +215,7 @@ fn compare(library: &str, id: &str, was: &CaseStatus, is: &CaseStatus) -> Vec<Ch
             was: was.cloned(),
             is: is.cloned(),
             worse: change == ChangeKind::Broken || lost,
-            case_changed: false,
+            case_changed,
         })
     };
     questions.into_iter().filter_map(change).collect()
