@@ -184,9 +184,19 @@ impl<'a> KnownFinding<'a> {
         Some(own.map_or(0, |(_, answers)| answers.len()))
     }
 
-    /// Returns its upstream status in words, such as `unreported` or `reported on 2026-03-01, fixed in 1.5.0`.
+    /// Returns its upstream status in words, such as `unreported` or `reported on 2026-03-01 in LINK, fixed in 1.5.0`. The
+    /// latter ends with `partly fixed in 1.5.0` if only some of its entries are fixed.
     pub fn state(&self) -> String {
-        state(&self.entries)
+        let entries = &self.entries;
+        let day = entries.iter().find_map(|one| one.reported).map(|day| format!(" on {day}"));
+        let link = entries.iter().find_map(|one| one.upstream.as_ref());
+        let told: String = day.into_iter().chain(link.map(|link| format!(" in {link}"))).collect();
+        let told =
+            if told.is_empty() { "unreported".to_owned() } else { format!("reported{told}") };
+        let fixed: Vec<_> = entries.iter().filter_map(|one| one.fixed_in.as_ref()).collect();
+        let some = if fixed.len() < entries.len() { "partly " } else { "" };
+        let fixed = fixed.iter().max().map(|release| format!(", {some}fixed in {release}"));
+        told + &fixed.unwrap_or_default()
     }
 }
 
@@ -215,18 +225,6 @@ fn row(cause: &KnownFinding<'_>, answers: Option<usize>, command: Option<String>
     ];
     let command = command.map(|command| format!("`{command}`")).unwrap_or_default();
     format!("| {} | {command} |\n", cells.map(|cell| markdown(&cell)).join(" | "))
-}
-
-/// Returns the upstream status of a finding, such as `unreported` or `reported on 2026-03-01 in LINK, fixed in 1.5.0`.
-/// The latter ends with `partly fixed in 1.5.0` if only some of its entries are fixed.
-fn state(entries: &[&Deviation]) -> String {
-    let day = entries.iter().find_map(|one| one.reported).map(|day| format!(" on {day}"));
-    let link = entries.iter().find_map(|one| one.upstream.as_ref());
-    let told: String = day.into_iter().chain(link.map(|link| format!(" in {link}"))).collect();
-    let told = if told.is_empty() { "unreported".to_owned() } else { format!("reported{told}") };
-    let fixed: Vec<_> = entries.iter().filter_map(|one| one.fixed_in.as_ref()).collect();
-    let some = if fixed.len() < entries.len() { "partly " } else { "" };
-    fixed.iter().max().map_or(told.clone(), |release| format!("{told}, {some}fixed in {release}"))
 }
 
 fn capital(words: &str) -> String {

@@ -29,7 +29,9 @@ pub enum ReadError {
 pub fn write_json(report: &Report) -> String {
     let mut header = report.clone();
     let cases = std::mem::take(&mut header.cases);
-    let lines: Vec<String> = cases.iter().map(|case| format!("    {}", write_case(case))).collect();
+    let line =
+        |case: &CaseReport| format!("    {}", serde_json::to_string(case).unwrap_or_default());
+    let lines: Vec<String> = cases.iter().map(line).collect();
     let cases =
         if lines.is_empty() { "[]".to_owned() } else { format!("[\n{}\n  ]", lines.join(",\n")) };
     let header = serde_json::to_string_pretty(&header).unwrap_or_default();
@@ -67,9 +69,4 @@ pub fn read_json(text: &str) -> Result<Report, ReadError> {
     });
     let sum = counts.into_iter().try_fold(0_usize, usize::checked_add);
     sum.map(|_| report).ok_or(ReadError::Uncountable)
-}
-
-/// Serializes the results of a case as JSON, on one line.
-fn write_case(case: &CaseReport) -> String {
-    serde_json::to_string(case).unwrap_or_default()
 }
