@@ -271,11 +271,10 @@ impl Vectors {
     /// An act or a question is its name with its fields, as in `claim by=white ground=fifty`.
     pub fn write_text(&self) -> String {
         let mut text = String::new();
+        // No field of a catalogue has a tab or a line feed; if one had, it must not break the lines.
+        let written = |field: &&str| field.replace(['\t', '\n'], " ");
         let mut line = |fields: &[&str]| {
-            // No field of a catalogue has a tab or a line feed; if one had, it must not break the lines.
-            let fields: Vec<String> =
-                fields.iter().map(|field| field.replace(['\t', '\n'], " ")).collect();
-            text.push_str(&fields.join("\t"));
+            text.push_str(&fields.iter().map(written).collect::<Vec<_>>().join("\t"));
             text.push('\n');
         };
         let format = self.format.to_string();
@@ -295,15 +294,14 @@ impl Vectors {
         for vector in &self.vectors {
             if last.is_none_or(|last| last.case != vector.case) {
                 let Vector { case, level, since, title, why, .. } = vector;
-                let is_new = |is_same: fn(&Vector, &Vector) -> bool| {
-                    last.is_none_or(|last| !is_same(last, vector))
+                let level =
+                    if last.is_some_and(|last| last.level == *level) { "" } else { level.name() };
+                let since = match last.is_some_and(|last| last.since == *since) {
+                    true => String::new(),
+                    false => since.to_string(),
                 };
-                let field =
-                    |is_new: bool, text: &str| if is_new { text.to_owned() } else { String::new() };
-                let level = field(is_new(|a, b| a.level == b.level), level.name());
-                let since = field(is_new(|a, b| a.since == b.since), &since.to_string());
-                let why = field(is_new(|a, b| a.why == b.why), why);
-                line(&["case", case, &level, &since, title, &why]);
+                let why = if last.is_some_and(|last| last.why == *why) { "" } else { why };
+                line(&["case", case, level, &since, title, why]);
                 last = Some(vector);
             }
             let fields = vector.fields();
