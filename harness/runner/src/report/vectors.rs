@@ -734,13 +734,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn a_game_of_chess960_says_so() {
-        let vectors = Vectors::new(&Catalogue::embedded(), RuleSet::LATEST).vectors;
-        let is_flagged =
-            |id: &str| vectors.iter().find(|one| one.case == id).map(|one| one.chess960);
-        assert_eq!(is_flagged("chess960-castling-moves-king-and-rook"), Some(true));
-        assert_eq!(is_flagged("threefold-with-written-move"), Some(false));
-    }
 }
