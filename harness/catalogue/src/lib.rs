@@ -178,6 +178,13 @@ impl Catalogue {
         self.cases.iter().find(|case| case.id == id)
     }
 
+    /// Returns the cases that apply to a rule set and are not open.
+    pub fn scored_under(&self, rule_set: RuleSet) -> impl Iterator<Item = &Case> {
+        self.cases
+            .iter()
+            .filter(move |case| case.open.is_none() && case.rule_sets.contains(rule_set))
+    }
+
     /// Returns the document whose identifier or folder is `id`.
     pub fn document(&self, id: &str) -> Option<&Document> {
         self.documents.iter().find(|document| document.id == id || document.folder == id)

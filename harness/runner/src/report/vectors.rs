@@ -184,16 +184,12 @@ pub enum RightAnswer {
 impl Vectors {
     /// Returns the vectors of all cases that apply to a rule set and are not open, without predictions.
     pub fn new(catalogue: &Catalogue, rule_set: RuleSet) -> Vectors {
-        let cases = catalogue
-            .cases
-            .iter()
-            .filter(|case| case.open.is_none() && case.rule_sets.contains(rule_set));
         let reference = Reference::default();
         let of =
             |case: &Case| of_case(case, rule_set, &case.expected_under(rule_set), Some(&reference));
         Vectors {
             catalogue: catalogue.digest.clone(),
-            vectors: cases.flat_map(of).collect(),
+            vectors: catalogue.scored_under(rule_set).flat_map(of).collect(),
             ..Vectors::without_cases(rule_set)
         }
     }
@@ -213,8 +209,7 @@ impl Vectors {
     pub fn with_predictions(catalogue: &Catalogue, rule_set: RuleSet) -> Vectors {
         let mut vectors = Vectors::new(catalogue, rule_set);
         let mut dictionary = Dictionary::all();
-        let is_asked = |case: &&Case| case.open.is_none() && case.rule_sets.contains(rule_set);
-        let cases: Vec<&Case> = catalogue.cases.iter().filter(is_asked).collect();
+        let cases: Vec<&Case> = catalogue.scored_under(rule_set).collect();
         let mut predicted: BTreeMap<String, BTreeMap<String, BTreeSet<&str>>> = BTreeMap::new();
         let mut names: BTreeMap<&str, &str> = BTreeMap::new();
         for (case, expected, wrong, faults) in dictionary.predictions(&cases, rule_set) {

@@ -185,9 +185,8 @@ mod tests {
     /// The dictionary of all faults with all predictions under the Laws in force.
     fn filled(catalogue: &Catalogue) -> (Dictionary, Vec<(&Case, RuleSet)>) {
         let rule_set = RuleSet::LATEST;
-        let is_asked = |case: &&Case| case.open.is_none() && case.rule_sets.contains(rule_set);
         let cases: Vec<(&Case, RuleSet)> =
-            catalogue.cases.iter().filter(is_asked).map(|case| (case, rule_set)).collect();
+            catalogue.scored_under(rule_set).map(|case| (case, rule_set)).collect();
         let mut dictionary = Dictionary::all();
         dictionary.add(&cases, &(0..dictionary.faults().len()).collect());
         (dictionary, cases)
