@@ -168,11 +168,6 @@ impl Catalogue {
             .and_then(|file| document::read(file).ok())
     }
 
-    /// Returns the identifiers of all embedded cases without parsing their answers.
-    pub fn embedded_ids() -> Vec<String> {
-        embedded_chunks().iter().flat_map(|one| table::ids(&one.chunk)).collect()
-    }
-
     /// Returns the case with the identifier `id`.
     pub fn case(&self, id: &str) -> Option<&Case> {
         self.cases.iter().find(|case| case.id == id)

@@ -4,11 +4,7 @@
 use serde_yaml::{Mapping, Value};
 
 use super::{
-    Case, Exception, MateProof, Mistake, Problem,
-    case::read_one,
-    source::Chunk,
-    yaml::{CaseYaml, ColoursYaml},
-    yaml_types::OrderedMap,
+    Case, Exception, MateProof, Mistake, Problem, case::read_one, source::Chunk, yaml::CaseYaml,
 };
 use crate::question::Expected;
 use lawbook::{
@@ -120,37 +116,6 @@ fn merged(table: &Mapping, name: &str, row: Mapping) -> Mapping {
     case
 }
 
-/// The ids of the cases of a chunk; only the file's own names are read.
-pub(super) fn ids(chunk: &Chunk<'_>) -> Vec<String> {
-    /// The fields that decide how many cases there are.
-    #[derive(serde::Deserialize)]
-    struct Head {
-        colours: Option<ColoursYaml>,
-        #[serde(default)]
-        rows: OrderedMap<Value>,
-    }
-
-    let Some(id) = chunk.id() else { return Vec::new() };
-    let begins = |field: &str| chunk.text.lines().any(|line| line.starts_with(field));
-    if !begins("  rows:") && !begins("  colours:") {
-        return vec![id.to_owned()];
-    }
-    let Ok(heads) = serde_yaml::from_str::<Vec<Head>>(chunk.text) else { return Vec::new() };
-    let mut ids = Vec::new();
-    for Head { colours, rows } in heads {
-        let mut own: Vec<String> = rows.0.iter().map(|(name, _)| format!("{id}-{name}")).collect();
-        if own.is_empty() {
-            own.push(id.to_owned());
-        }
-        for id in own {
-            let mirrored = colours.map(|ColoursYaml::Both| format!("{id}-{MIRRORED}"));
-            ids.push(id);
-            ids.extend(mirrored);
-        }
-    }
-    ids
-}
-
 /// The same case with the colours exchanged.
 ///
 /// # Errors
@@ -260,9 +225,6 @@ mod tests {
         assert!(questions(0).iter().any(|one| one.starts_with("check ")), "{:?}", questions(0));
         assert!(questions(1)[1].contains("e8"), "{:?}", questions(1));
         assert!(!questions(2).iter().any(|one| one.starts_with("check ")), "{:?}", questions(2));
-        let chunk = Chunk { file: "table.yaml", line: 1, text: TABLE };
-        let ids: Vec<&str> = catalogue.cases.iter().map(|case| case.id.as_str()).collect();
-        assert_eq!(super::ids(&chunk), ids);
     }
 
     rows!(
