@@ -158,25 +158,6 @@ impl AnswerDifference {
             (true, true) | (false, false) => AnswerDifference::Another,
         }
     }
-
-    /// Returns the description that follows the name of a library, for example `says yes`.
-    pub const fn words(self) -> &'static str {
-        match self {
-            AnswerDifference::Yes => "says yes",
-            AnswerDifference::No => "says no",
-            AnswerDifference::More => "counts more",
-            AnswerDifference::Less => "counts less",
-            AnswerDifference::TooMuch => "says too much",
-            AnswerDifference::TooLittle => "says too little",
-            AnswerDifference::Another => "says something else",
-            AnswerDifference::TextRefused => "refuses the text",
-            AnswerDifference::TextTaken => "takes the text",
-            AnswerDifference::SetupRefused => "refuses the setup",
-            AnswerDifference::MoveRefused => "refuses a legal move",
-            AnswerDifference::Panics => "panics",
-            AnswerDifference::Fails => "fails",
-        }
-    }
 }
 
 /// Returns whether `text` is a FEN of a setup that cannot be played.
@@ -199,8 +180,23 @@ fn has_pieces_of(text: &str, response: &Response) -> bool {
     pieces(text) == pieces(&setup.to_string())
 }
 
+/// The description that follows the name of a library, for example `says yes`.
 impl fmt::Display for AnswerDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())
+        f.write_str(match self {
+            AnswerDifference::Yes => "says yes",
+            AnswerDifference::No => "says no",
+            AnswerDifference::More => "counts more",
+            AnswerDifference::Less => "counts less",
+            AnswerDifference::TooMuch => "says too much",
+            AnswerDifference::TooLittle => "says too little",
+            AnswerDifference::Another => "says something else",
+            AnswerDifference::TextRefused => "refuses the text",
+            AnswerDifference::TextTaken => "takes the text",
+            AnswerDifference::SetupRefused => "refuses the setup",
+            AnswerDifference::MoveRefused => "refuses a legal move",
+            AnswerDifference::Panics => "panics",
+            AnswerDifference::Fails => "fails",
+        })
     }
 }
