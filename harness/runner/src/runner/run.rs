@@ -147,22 +147,12 @@ impl Verdict<'_> {
 impl CaseRun<'_> {
     /// Returns the agreement between the implementations on a question.
     pub fn consensus(&self, question: &Question) -> Consensus {
-        let about = |verdict: &&Verdict<'_>| verdict.expected.question == *question;
-        let reference = self
-            .verdicts
-            .iter()
-            .filter(about)
-            .filter(|verdict| verdict.implementation == 0)
-            .map(|verdict| verdict.finding)
-            .max_by_key(|finding| *finding != Finding::Agrees);
-        let libraries: Vec<Finding> = self
-            .verdicts
-            .iter()
-            .filter(about)
-            .filter(|verdict| verdict.implementation > 0)
-            .map(|verdict| verdict.finding)
-            .collect();
-        Consensus::of(reference, &libraries)
+        let about = self.verdicts.iter().filter(|one| one.expected.question == *question);
+        let (reference, libraries): (Vec<_>, Vec<_>) =
+            about.map(|one| (one.implementation, one.finding)).partition(|(place, _)| *place == 0);
+        let reference = reference.into_iter().map(|(_, finding)| finding);
+        let libraries: Vec<Finding> = libraries.into_iter().map(|(_, finding)| finding).collect();
+        Consensus::of(reference.max_by_key(|finding| *finding != Finding::Agrees), &libraries)
     }
 }
 
