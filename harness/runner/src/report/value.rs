@@ -137,7 +137,7 @@ pub struct CaseReport {
     pub document: String,
     /// Whether the case is a lesson: no library of this run supports any of its questions, so that it is useful only
     /// for human readers.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub lesson: bool,
     /// The file and line of its definition.
     pub place: String,
@@ -241,11 +241,6 @@ pub struct Disagreement {
     pub versions: Option<String>,
     /// The answers of the other implementations.
     pub consensus: Consensus,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for
-fn is_false(is: &bool) -> bool {
-    !is
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for
