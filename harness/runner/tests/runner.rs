@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use lawbook::rules::{Decision, RuleSet, RuleSets, Termination};
 use lawbook_catalogue::{
-    Case, Catalogue, Document,
+    Case, Catalogue, Document, Mistake,
     adapter::{About, Implementation, Reference, Response, Scenario},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     read_deviations,
@@ -173,46 +173,29 @@ fn claims_after_an_undetected_end_are_not_scored() {
 fn a_wrong_answer_is_matched_with_its_mistake() {
     let catalogue = Catalogue::embedded();
     let (mut named, mut unnamed) = (0, 0);
-    for case in &catalogue.cases {
-        let rule_set = case.rule_sets.iter().last().unwrap();
-        let expected = case.expected_under(rule_set);
-        for one in &expected {
-            let wrong_answers = case.mistakes.iter().flat_map(|mistake| {
-                mistake.expected.iter().filter_map(move |wrong| match &wrong.right {
-                    Expectation::Exactly(answer) => Some((mistake, &wrong.question, answer)),
-                    Expectation::Among(_)
-                    | Expectation::NotAmong(_)
-                    | Expectation::Number(_)
-                    | Expectation::Squares(_) => None,
-                })
-            });
-            for (mistake, question, wrong) in wrong_answers {
-                let name = mistake_behind(&case.mistakes, &one.question, &answer(wrong.clone()));
-                if *question == one.question {
+    for Case { id, mistakes, .. } in &catalogue.cases {
+        for (place, mistake) in mistakes.iter().enumerate() {
+            for wrong in &mistake.expected {
+                let leads_to = |mistake: &Mistake, answer: &Answer| {
+                    let same = |one: &&Expected| one.question == wrong.question;
+                    let mut own = mistake.expected.iter().filter(same);
+                    own.any(|one| one.right.is_satisfied_by(answer) == Some(true))
+                };
+                if let Expectation::Exactly(right) = &wrong.right {
+                    let name = mistake_behind(mistakes, &wrong.question, &answer(right.clone()));
                     // Two mistakes may lead to the same answer. Then the first is named.
-                    let is_named = name.as_ref().is_some_and(|name| {
-                        let first = case.mistakes.iter().find(|other| other.name == *name).unwrap();
-                        first.expected.iter().any(|other| {
-                            other.question == one.question
-                                && other.right.is_satisfied_by(wrong) == Some(true)
-                        })
-                    });
-                    assert!(is_named, "{}: {} as {}", case.id, one.question, mistake.name);
-                    named += usize::from(is_named);
+                    let mut earlier = mistakes[..place].iter();
+                    let first = earlier.find(|one| leads_to(one, right)).unwrap_or(mistake);
+                    assert_eq!(name.as_ref(), Some(&first.name), "{id}: {}", wrong.question);
+                    named += 1;
                 }
-            }
-            // An answer that no mistake leads to has no name.
-            let odd = Answer::Moves(Vec::new());
-            let leads = case.mistakes.iter().any(|mistake| {
-                mistake.expected.iter().any(|wrong| {
-                    wrong.question == one.question
-                        && wrong.right.is_satisfied_by(&odd) == Some(true)
-                })
-            });
-            if !leads {
-                let name = mistake_behind(&case.mistakes, &one.question, &answer(odd));
-                assert_eq!(name, None, "{}: {}", case.id, one.question);
-                unnamed += 1;
+                // An answer that no mistake leads to has no name.
+                let odd = Answer::Moves(Vec::new());
+                if !mistakes.iter().any(|one| leads_to(one, &odd)) {
+                    let name = mistake_behind(mistakes, &wrong.question, &answer(odd));
+                    assert_eq!(name, None, "{id}: {}", wrong.question);
+                    unnamed += 1;
+                }
             }
         }
     }
