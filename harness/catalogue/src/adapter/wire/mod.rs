@@ -153,12 +153,17 @@ mod tests {
         (lines("> "), lines("< "))
     }
 
+    /// Returns what a library replies to requests.
+    fn replies(library: &dyn Implementation, input: &str) -> String {
+        let mut output = Vec::new();
+        serve(library, Some(examples()), input.as_bytes(), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
     #[test]
     fn the_conversation_of_the_page_takes_place() {
         let (input, shown) = transcript();
-        let mut output = Vec::new();
-        serve(&InProcess::new(Tiny), Some(examples()), input.as_bytes(), &mut output).unwrap();
-        assert_eq!(String::from_utf8(output).unwrap(), shown);
+        assert_eq!(replies(&InProcess::new(Tiny), &input), shown);
         assert!(shown.lines().count() > 8);
     }
 
@@ -229,18 +234,11 @@ mod tests {
                 case.expected.iter().map(|expected| expected.question.clone()).collect();
             let scenario = case.scenario(RuleSet::FIDE_2009);
             let responses = respondent.ask(&scenario, &questions, |questions| {
-                let request = respondent.request(&scenario, questions, 1);
-                let mut output = Vec::new();
-                serve(&reference, Some(examples()), format!("{request}\n").as_bytes(), &mut output)
-                    .unwrap();
-                let output = String::from_utf8(output).unwrap();
-                (1..)
-                    .zip(questions)
-                    .zip(output.lines())
-                    .map(|((id, question), reply)| {
-                        respondent.read_reply(id, question, reply).unwrap()
-                    })
-                    .collect()
+                let output = replies(&reference, &respondent.request(&scenario, questions, 1));
+                let asked = (1..).zip(questions).zip(output.lines());
+                let read =
+                    |((id, question), reply)| respondent.read_reply(id, question, reply).unwrap();
+                asked.map(read).collect()
             });
             let mut right = reference.ask(&scenario, &questions);
             for response in &mut right {
@@ -267,10 +265,7 @@ mod tests {
     }
 
     fn respondent(implementation: &dyn Implementation) -> Respondent {
-        let mut output = Vec::new();
-        serve(implementation, Some(examples()), format!("{}\n", hello(7)).as_bytes(), &mut output)
-            .unwrap();
-        Respondent::read(7, String::from_utf8(output).unwrap().trim_end()).unwrap()
+        Respondent::read(7, replies(implementation, &hello(7)).trim_end()).unwrap()
     }
 
     #[test]
