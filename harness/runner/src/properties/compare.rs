@@ -111,7 +111,7 @@ struct Member<'a> {
     /// The supported questions among those asked after every ply.
     every_ply: Vec<&'static Question>,
     /// The failures that occurred while the library reported which questions it supports.
-    failed: Vec<(Scenario, &'static Question, Response)>,
+    failed: Vec<Divergence>,
 }
 
 /// A library following a game. `session` becomes `None` when the library refuses the setup or a move.
@@ -160,13 +160,7 @@ impl<'a> Comparison<'a> {
     /// Returns the failures that occurred while the libraries reported which questions they support.
     pub(super) fn failures(&self) -> impl Iterator<Item = (&'a dyn Implementation, Divergence)> {
         self.members.iter().flat_map(|member| {
-            member.failed.iter().filter_map(|(scenario, question, response)| {
-                let (scenario, question) = (scenario.clone(), (*question).clone());
-                Some((
-                    member.implementation,
-                    Divergence::of(member.implementation, scenario, question, response.clone())?,
-                ))
-            })
+            member.failed.iter().map(|failure| (member.implementation, failure.clone()))
         })
     }
 
@@ -295,8 +289,10 @@ impl<'a> Member<'a> {
         let every_ply = every_ply.collect();
         let failed =
             QUESTIONS.iter().zip(responses).filter(|(_, response)| response.is_process_failure());
-        let failed =
-            failed.map(|(question, response)| (probe.clone(), question, response)).collect();
+        let failed = failed.filter_map(|(question, response)| {
+            Divergence::of(implementation, probe.clone(), question.clone(), response)
+        });
+        let failed = failed.collect();
         Member { about, implementation, answers, every_ply, failed }
     }
 }
