@@ -6,7 +6,7 @@ use lawbook::{
     board::Role,
     notation::write_san,
     position::{CastlingRights, Move, Position, Setup},
-    rules::{Act, Decision, Game, Refused, Ruling, SearchBudget},
+    rules::{Act, Decision, Game, Refused, SearchBudget},
 };
 use lawbook_catalogue::{
     adapter::{Implementation, Scenario},
@@ -64,7 +64,7 @@ impl Shrinking<'_> {
         let (setup, acts) = (self.smallest.scenario.setup, self.smallest.scenario.acts.clone());
         self.later_start(&setup, &acts)
             || self.fewer_acts(&setup, &acts)
-            || self.simpler_setups(&setup).any(|simpler| self.shows(simpler, &acts))
+            || simpler_setups(&setup).into_iter().any(|simpler| self.shows(simpler, &acts))
     }
 
     /// Tries texts with one deviation fewer.
@@ -103,28 +103,6 @@ impl Shrinking<'_> {
         false
     }
 
-    /// Returns variants of the setup with one piece fewer, fewer castling rights, no en passant target square, or
-    /// smaller counters.
-    fn simpler_setups(&self, setup: &Setup) -> impl Iterator<Item = Setup> + use<> {
-        let mut simpler = Vec::new();
-        let mut push = |change: &dyn Fn(&mut Setup)| {
-            let mut other = *setup;
-            change(&mut other);
-            if other != *setup {
-                simpler.push(other);
-            }
-        };
-        let pieces = setup.placement.iter().filter(|(_, piece)| piece.role != Role::King);
-        pieces.for_each(|(square, _)| push(&|one| one.placement.remove(square)));
-        push(&|one| one.castling = CastlingRights::NONE);
-        let rights = setup.castling.iter();
-        rights.for_each(|(color, wing)| push(&|one| one.castling.remove(color, wing)));
-        push(&|one| one.en_passant = None);
-        push(&|one| (one.halfmove_clock, one.fullmove_number) = (0, 1));
-        push(&|one| one.fullmove_number = 1);
-        simpler.into_iter()
-    }
-
     /// Returns whether a candidate shows the same disagreement; stores it as the smallest one if so.
     fn shows(&mut self, setup: Setup, acts: &[Act]) -> bool {
         let scenario = Scenario { setup, acts: acts.to_vec(), ..self.smallest.scenario };
@@ -139,18 +117,35 @@ impl Shrinking<'_> {
         }
         self.attempts -= 1;
         let found = Divergence::at(self.library, scenario.clone(), question);
-        match found.filter(|found| self.is_same(found)) {
-            Some(found) => {
-                self.smallest = found;
-                true
-            }
-            None => false,
-        }
+        let is_same = |found: &Divergence| {
+            found.diagnosis() == self.smallest.diagnosis() && !(self.known)(found)
+        };
+        let Some(found) = found.filter(is_same) else { return false };
+        self.smallest = found;
+        true
     }
+}
 
-    fn is_same(&self, found: &Divergence) -> bool {
-        found.diagnosis() == self.smallest.diagnosis() && !(self.known)(found)
-    }
+/// Returns variants of a setup with one piece fewer, fewer castling rights, no en passant target square, or smaller
+/// counters.
+fn simpler_setups(setup: &Setup) -> Vec<Setup> {
+    let mut simpler = Vec::new();
+    let mut push = |change: &dyn Fn(&mut Setup)| {
+        let mut other = *setup;
+        change(&mut other);
+        if other != *setup {
+            simpler.push(other);
+        }
+    };
+    let pieces = setup.placement.iter().filter(|(_, piece)| piece.role != Role::King);
+    pieces.for_each(|(square, _)| push(&|one| one.placement.remove(square)));
+    push(&|one| one.castling = CastlingRights::NONE);
+    let rights = setup.castling.iter();
+    rights.for_each(|(color, wing)| push(&|one| one.castling.remove(color, wing)));
+    push(&|one| one.en_passant = None);
+    push(&|one| (one.halfmove_clock, one.fullmove_number) = (0, 1));
+    push(&|one| one.fullmove_number = 1);
+    simpler
 }
 
 /// Returns whether the game is not over before the last act of a line.
@@ -159,12 +154,9 @@ fn goes_on(scenario: &Scenario) -> bool {
     let Ok(start) = Position::new(&scenario.setup) else { return false };
     let mut game =
         Game::in_event(scenario.rule_set, scenario.event, start, SearchBudget::MATERIAL_ONLY);
-    acts.iter().all(|act| game.outcome().is_none() && !is_refused(&game.act(act)))
+    let refused = Decision::Refused(Refused::Move);
+    acts.iter().all(|act| game.outcome().is_none() && game.act(act).decision != refused)
         && game.outcome().is_none()
-}
-
-fn is_refused(ruling: &Ruling) -> bool {
-    ruling.decision == Decision::Refused(Refused::Move)
 }
 
 /// Returns the questions to try in a shorter line: an earlier position may have another ply number there.
