@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use super::answering;
 use lawbook::{
     position::{Line, Position, Setup},
     rules::{Act, Decision, Outcome, RuleSet, Termination},
@@ -111,23 +112,12 @@ fn games_that_end_by_themselves_are_one_cause_each_and_none_if_declared() {
     assert!(right > 1000, "{right}");
 }
 
-/// A library that declares that its games end by themselves, and never ends one.
-struct Forgetful;
-
-impl Implementation for Forgetful {
-    fn about(&self) -> About {
-        Other { ends: true, declares: true, ..PLAIN }.about()
-    }
-
-    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-        PLAIN.ask(scenario, questions)
-    }
-}
-
 #[test]
 fn an_end_that_is_declared_and_never_comes_is_a_failure() {
     let catalogue = Catalogue::embedded();
-    let libraries = [Box::new(Forgetful) as Box<dyn Implementation>];
+    // It declares that its games end by themselves, and never ends one.
+    let about = Other { ends: true, declares: true, ..PLAIN }.about();
+    let libraries = [answering(about, |scenario, questions| PLAIN.ask(scenario, questions))];
     let run = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
     let failing = run.verdicts().filter(|one| !one.standing.passes());
     let failing: Vec<&Question> = failing.map(|one| &one.expected.question).collect();
@@ -198,14 +188,9 @@ fn nothing_is_asked_after_an_end_that_is_declared() {
 }
 
 /// The reference, which takes resignations too, and refuses every move after the end of the game by the rule set.
-struct Stopping(RuleSet);
-
-impl Implementation for Stopping {
-    fn about(&self) -> About {
-        About { rule_set: self.0, ..About::new("stopping", "1.0.0") }
-    }
-
-    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+fn stopping(rule_set: RuleSet) -> Box<dyn Implementation> {
+    let about = About { rule_set, ..About::new("stopping", "1.0.0") };
+    answering(about, |scenario, questions| {
         let reference = Reference::default();
         let takes = |act: &Act| act.played().is_some() || matches!(act, Act::Resign { .. });
         if !scenario.acts.iter().all(takes) {
@@ -221,7 +206,7 @@ impl Implementation for Stopping {
             return vec![Response::MoveRefused("it is over".to_owned()); questions.len()];
         }
         reference.ask(scenario, questions)
-    }
+    })
 }
 
 #[test]
@@ -229,9 +214,9 @@ fn a_library_may_refuse_moves_after_the_end_by_its_rule_set() {
     let catalogue = Catalogue::embedded();
     let mut excused = 0;
     for rule_set in ["fide-online", "fide-2023", "chesscom-2024"] {
-        let library = Stopping(rule_set.parse().unwrap());
+        let library = stopping(rule_set.parse().unwrap());
         for case in &catalogue.cases {
-            let verdicts = ask_one(case, &library, &[]);
+            let verdicts = ask_one(case, library.as_ref(), &[]);
             let refused = verdicts.iter().filter(|one| !one.standing.passes());
             let refused: Vec<_> = refused.map(|one| (&one.expected, &one.says)).collect();
             assert!(refused.is_empty(), "{} under {rule_set}: {refused:?}", case.id);
@@ -242,31 +227,22 @@ fn a_library_may_refuse_moves_after_the_end_by_its_rule_set() {
         }
     }
     assert!(excused > 3, "{excused}");
-    let case = catalogue.case("king-laid-down-with-a-mate-in-sight").unwrap();
-    let verdicts = ask_one(case, &Stopping("fide-2023".parse().unwrap()), &[]);
-    assert!(verdicts.iter().all(|one| one.standing.passes()), "{verdicts:?}");
 }
 
 #[test]
 fn a_move_that_is_refused_before_the_end_is_a_failure() {
-    /// Refuses every move.
-    struct Refusing;
-    impl Implementation for Refusing {
-        fn about(&self) -> About {
-            About { rule_set: "fide-online".parse().unwrap(), ..About::new("refusing", "1") }
-        }
-
-        fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
-            let response = match scenario.acts.is_empty() {
-                true => Response::Silent(String::new()),
-                false => Response::MoveRefused("no".to_owned()),
-            };
-            vec![response; questions.len()]
-        }
-    }
+    let rule_set = "fide-online".parse().unwrap();
+    let about = About { rule_set, ..About::new("refusing", "1") };
+    let refusing = answering(about, |scenario, questions| {
+        let response = match scenario.acts.is_empty() {
+            true => Response::Silent(String::new()),
+            false => Response::MoveRefused("no".to_owned()),
+        };
+        vec![response; questions.len()]
+    });
     let catalogue = Catalogue::embedded();
     let case = catalogue.case("occurrences-counted-three-times-and-then-no-more").unwrap();
-    let verdicts = ask_one(case, &Refusing, &[]);
+    let verdicts = ask_one(case, refusing.as_ref(), &[]);
     assert!(verdicts.iter().any(|one| one.finding == Finding::MoveRefused), "{verdicts:?}");
 }
 
@@ -290,15 +266,11 @@ fn without_validation_a_library_is_not_asked_about_setups_that_cannot_be_played(
     assert_eq!((failing, causes), (0, Vec::new()));
 }
 
-/// The reference, which refuses promotions.
-struct Unpromoted;
-
-impl Implementation for Unpromoted {
-    fn about(&self) -> About {
-        About::new("unpromoted", "1.0.0")
-    }
-
-    fn ask(&self, scenario: &Scenario, questions: &[Question]) -> Vec<Response> {
+#[test]
+fn a_run_tells_what_the_answers_of_a_cause_share() {
+    let catalogue = Catalogue::embedded();
+    // The reference, which refuses promotions.
+    let unpromoted = answering(About::new("unpromoted", "1.0.0"), |scenario, questions| {
         let mut moves = scenario.acts.iter().filter_map(Act::played);
         match moves.find(|played| played.promotion.is_some()) {
             Some(played) => {
@@ -306,13 +278,8 @@ impl Implementation for Unpromoted {
             }
             None => PLAIN.ask(scenario, questions),
         }
-    }
-}
-
-#[test]
-fn a_run_tells_what_the_answers_of_a_cause_share() {
-    let catalogue = Catalogue::embedded();
-    let libraries = [Box::new(Unpromoted) as Box<dyn Implementation>];
+    });
+    let libraries = [unpromoted];
     let run = run(&catalogue, &catalogue.cases, &libraries, &[], || ());
     let refused = run.verdicts().filter(|one| one.finding == Finding::MoveRefused);
     let shared: Vec<&str> = refused.filter_map(|one| one.shared.as_deref()).collect();

@@ -3,10 +3,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::answering;
 use lawbook::rules::{Decision, RuleSet, RuleSets, Termination};
 use lawbook_catalogue::{
     Case, Catalogue, Document, Mistake,
-    adapter::{About, Implementation, Reference, Response, Scenario},
+    adapter::{About, Implementation, Reference, Response},
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
     read_deviations,
 };
@@ -16,23 +17,12 @@ use lawbook_runner::{
 };
 
 /// A library that gives the same answer to a question in every game.
-struct Saying {
-    about: About,
-    says: fn(&Question) -> Response,
-}
-
-impl Implementation for Saying {
-    fn about(&self) -> About {
-        self.about.clone()
-    }
-
-    fn ask(&self, _: &Scenario, questions: &[Question]) -> Vec<Response> {
-        questions.iter().map(self.says).collect()
-    }
+fn saying(about: About, says: fn(&Question) -> Response) -> Box<dyn Implementation> {
+    answering(about, move |_, questions| questions.iter().map(says).collect())
 }
 
 fn library(name: &str, says: fn(&Question) -> Response) -> Box<dyn Implementation> {
-    Box::new(Saying { about: About { chess960: true, ..About::new(name, "1.0.0") }, says })
+    saying(About { chess960: true, ..About::new(name, "1.0.0") }, says)
 }
 
 fn answer(answer: Answer) -> Response {
@@ -88,9 +78,9 @@ fn verdicts<'a>(run: &'a Run<'_>) -> impl Iterator<Item = (&'a Case, &'a Verdict
 #[test]
 fn the_reference_is_asked_under_each_rule_set() {
     let catalogue = some_cases(|case| has_exceptions(case) || case.rule_sets != RuleSets::ALL);
-    let of = |rule_set| -> Box<dyn Implementation> {
+    let of = |rule_set: RuleSet| {
         let about = About { rule_set, chess960: true, ..About::new(rule_set.name(), "1.0.0") };
-        Box::new(Saying { about, says: no })
+        saying(about, no)
     };
     let run = runner::run(&catalogue, &catalogue.cases, &RuleSet::ALL.map(of), &[], || ());
     for (case, Verdict { implementation, rule_set, expected, .. }) in verdicts(&run) {
@@ -136,11 +126,8 @@ fn is_relation(verdict: &Verdict<'_>) -> bool {
 #[test]
 fn claims_after_an_undetected_end_are_not_scored() {
     let catalogue = some_cases(|case| is_over(case) && case.expected.iter().any(is_claim));
-    let looks = |name: &str, endings: &'static [Termination]| -> Box<dyn Implementation> {
-        Box::new(Saying {
-            about: About { endings, chess960: true, ..About::new(name, "1.0.0") },
-            says: yes,
-        })
+    let looks = |name: &str, endings: &'static [Termination]| {
+        saying(About { endings, chess960: true, ..About::new(name, "1.0.0") }, yes)
     };
     let libraries = [looks("blind", &[]), looks("seeing", &Termination::ALL)];
     let run = runner::run(&catalogue, &catalogue.cases, &libraries, &[], || ());
@@ -336,9 +323,9 @@ fn a_library_is_asked_under_its_own_rule_set() {
 #[test]
 fn an_explanation_is_that_of_the_rule_set_of_the_answer() {
     let catalogue = some_cases(has_exceptions);
-    let of = |rule_set: RuleSet| -> Box<dyn Implementation> {
+    let of = |rule_set: RuleSet| {
         let about = About { rule_set, chess960: true, ..About::new(rule_set.name(), "1.0.0") };
-        Box::new(Saying { about, says: yes })
+        saying(about, yes)
     };
     let (mut own, mut shared) = (0, 0);
     let libraries =
@@ -377,10 +364,10 @@ fn every_rendering_has_the_explanation_of_the_rule_set() {
         ["nothing but a claim turned", "Since July 2014 the game ends by itself"];
     let old: RuleSet = "fide-2009".parse().unwrap();
     let texts = |rule_sets: &[RuleSet]| {
-        let of = |rule_set: &RuleSet| -> Box<dyn Implementation> {
+        let of = |rule_set: &RuleSet| {
             let about = About { rule_set: *rule_set, ..About::new(rule_set.name(), "1.0.0") };
             let play_on = |_: &Question| answer(Answer::Ruling(Decision::Cancelled));
-            Box::new(Saying { about, says: play_on })
+            saying(about, play_on)
         };
         let libraries: Vec<_> = rule_sets.iter().map(of).collect();
         let run = runner::run(&catalogue, &cases, &libraries, &[], || ());
