@@ -5,14 +5,11 @@ use std::collections::BTreeSet;
 
 use lawbook::{
     board::Color,
-    position::{Position, Setup},
+    position::Position,
     rules::{Act, Game, Incident, Reason, RuleSet, SearchBudget},
     sentence::read_line,
 };
-use lawbook_catalogue::{
-    Case, Catalogue,
-    adapter::{Reference, Scenario},
-};
+use lawbook_catalogue::{Catalogue, adapter::Reference};
 use lawbook_runner::runner::{self, Finding};
 
 #[test]
@@ -109,72 +106,29 @@ fn what_happens_beside_the_moves_reads_as_the_case_has_it() {
 
 #[test]
 fn rulings_give_their_reasons() {
-    for (id, rule_set, reason) in [
-        (
-            "touched-bishop-that-can-move",
-            RuleSet::FIDE_2023,
-            "a piece touched on purpose must be moved",
-        ),
-        (
-            "touched-king-with-one-way-out",
-            RuleSet::FIDE_2023,
-            "a piece touched on purpose must be moved",
-        ),
-        (
-            "touched-rook-while-in-check",
-            RuleSet::FIDE_2023,
-            "none of the touched pieces can be moved",
-        ),
-        (
-            "king-touched-before-the-rook",
-            RuleSet::FIDE_2023,
-            "the player touched king and rook in this order",
-        ),
-        (
-            "rook-touched-before-the-king",
-            RuleSet::FIDE_2023,
-            "the rook was touched before the king",
-        ),
-        (
-            "king-then-rook-and-castling-not-legal",
-            RuleSet::FIDE_2023,
-            "castling with this rook is not legal",
-        ),
-        (
-            "king-without-a-move-then-rook",
-            RuleSet::FIDE_2023,
-            "castling with this rook is not legal",
-        ),
-        (
-            "touched-bishop-is-played",
-            RuleSet::FIDE_2023,
-            "neither the position nor any action ends the game",
-        ),
-        (
-            "threefold-with-written-move",
-            RuleSet::FIDE_2009,
-            "the position is about to occur for the 3rd time",
-        ),
+    for (id, reason) in [
+        ("touched-bishop-that-can-move", "a piece touched on purpose must be moved"),
+        ("touched-king-with-one-way-out", "a piece touched on purpose must be moved"),
+        ("touched-rook-while-in-check", "none of the touched pieces can be moved"),
+        ("king-touched-before-the-rook", "the player touched king and rook in this order"),
+        ("rook-touched-before-the-king", "the rook was touched before the king"),
+        ("king-then-rook-and-castling-not-legal", "castling with this rook is not legal"),
+        ("king-without-a-move-then-rook", "castling with this rook is not legal"),
+        ("touched-bishop-is-played", "neither the position nor any action ends the game"),
+        ("threefold-with-written-move", "the position is about to occur for the 3rd time"),
         (
             "illegal-move-after-the-clock",
-            RuleSet::FIDE_2023,
             "the player has completed an illegal move for the 1st time",
         ),
         (
             "agreement-before-the-move-of-the-event",
-            RuleSet::FIDE_2023,
             "the rules of the event forbid agreement before move 30",
         ),
     ] {
         let case = Catalogue::embedded_case(id).unwrap();
-        let said = ruling(&case, rule_set);
+        let scenario = case.scenario(RuleSet::LATEST);
+        let ruling = Reference::default().rule(&scenario).unwrap();
+        let said = ruling.reason.explain(RuleSet::LATEST);
         assert!(said.starts_with(reason), "{id}: {said}");
     }
-}
-
-/// The reason of the ruling on the last act of a case.
-fn ruling(case: &Case, rule_set: RuleSet) -> String {
-    let (setup, event): (Setup, _) = (case.setup, case.event);
-    let scenario = Scenario { setup, acts: case.acts.clone(), rule_set, event };
-    Reference::default().rule(&scenario).unwrap().reason.explain(rule_set)
 }
