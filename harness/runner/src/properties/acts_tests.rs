@@ -26,36 +26,26 @@ fn any_event() -> impl Strategy<Value = Event> {
         Clocks { white, black, increment }
     });
     let limit = prop_oneof![Just(None), Just(Some(10)), Just(Some(30))];
-    (0..3_u8, any::<[bool; 8]>(), limit, prop::option::of(clocks)).prop_map(
-        |(
+    let times =
+        prop::sample::select(&[TimeControl::Standard, TimeControl::Rapid, TimeControl::Blitz]);
+    let all = (times, any::<[bool; 8]>(), limit, prop::option::of(clocks));
+    all.prop_map(|(time, flags, no_agreement_before_move, clocks)| {
+        let [supervised, increment, last_period, quickplay_rules, no_agreement, ..] = flags;
+        let [.., has_control, has_default, digital_board] = flags;
+        Event {
             time,
-            [
-                supervised,
-                increment,
-                last_period,
-                quickplay_rules,
-                no_agreement,
-                control,
-                late,
-                digital_board,
-            ],
-            no_agreement_before_move,
-            clocks,
-        )| Event {
-            time: [TimeControl::Standard, TimeControl::Rapid, TimeControl::Blitz]
-                [usize::from(time)],
             supervised,
             increment,
             last_period,
             quickplay_rules,
             no_agreement_before_move,
             no_agreement,
-            control: control.then_some(40),
-            default_minutes: late.then_some(15),
+            control: has_control.then_some(40),
+            default_minutes: has_default.then_some(15),
             digital_board,
             clocks,
-        },
-    )
+        }
+    })
 }
 
 /// The acts other than moves of an example sentence that are still to come, the next one last.
