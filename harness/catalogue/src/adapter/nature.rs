@@ -140,32 +140,22 @@ mod tests {
 
     rows!(
         a_game_ends_by_itself_at_the_first_declared_ending,
+        {
+            use Termination::*;
+            let third = format!("{SHUFFLE} e2e4");
+            let fifth = format!("{SHUFFLE} {SHUFFLE}");
+        },
         for (fen, moves, acts, by) in [
-            ("", format!("{SHUFFLE} e2e4"), Some(8), Termination::ThreefoldRepetition),
-            ("", SHUFFLE[..34].to_owned(), None, Termination::ThreefoldRepetition),
-            ("", format!("{SHUFFLE} {SHUFFLE}"), Some(16), Termination::FivefoldRepetition),
-            (
-                "4k3/8/8/8/8/8/8/4KR2 w - - 99 90",
-                "f1f2".to_owned(),
-                Some(1),
-                Termination::FiftyMoves
-            ),
-            (
-                "4k3/8/8/8/8/8/8/4KR2 w - - 149 90",
-                String::new(),
-                None,
-                Termination::SeventyFiveMoves
-            ),
-            (
-                "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1",
-                "e1e2 e8e7".to_owned(),
-                Some(1),
-                Termination::DeadPosition
-            ),
-            ("", "f2f3 e7e5 g2g4 d8h4".to_owned(), Some(4), Termination::Checkmate),
-            ("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", String::new(), Some(0), Termination::Stalemate),
+            ("", third.as_str(), Some(8), ThreefoldRepetition),
+            ("", &SHUFFLE[..34], None, ThreefoldRepetition),
+            ("", &fifth, Some(16), FivefoldRepetition),
+            ("4k3/8/8/8/8/8/8/4KR2 w - - 99 90", "f1f2", Some(1), FiftyMoves),
+            ("4k3/8/8/8/8/8/8/4KR2 w - - 149 90", "", None, SeventyFiveMoves),
+            ("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2 e8e7", Some(1), DeadPosition),
+            ("", "f2f3 e7e5 g2g4 d8h4", Some(4), Checkmate),
+            ("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", "", Some(0), Stalemate),
         ] {
-            let line = line(fen, &moves);
+            let line = line(fen, moves);
             let found = SelfEnd::of(&line, &[by]);
             assert_eq!(found, acts.map(|acts| SelfEnd { acts, by }), "{fen} {moves}");
             assert_eq!(SelfEnd::of(&line, &[]), None);
