@@ -112,7 +112,7 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         RulesFit::InForce | RulesFit::Newer => None,
     };
     let played = PlayedMovetext::new(rules, start, text, end, false, None);
-    let by = played.outcome().map_or(Termination::DeadPosition, |outcome| outcome.by);
+    let by = played.outcome.map_or(Termination::DeadPosition, |outcome| outcome.by);
     let tag = headers.result().filter(|&tag| tag != GameResult::Open);
     Ok(ReadGame {
         rules,
@@ -132,7 +132,7 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         repaired: headers.repairs.first.as_ref().map(|(_, says)| says.clone()),
         after: played.after,
         trouble: played.first_error().map(|trouble| trouble.says.clone()),
-        line: Line::as_far_as_legal(start, played.into_moves()),
+        line: Line::as_far_as_legal(start, played.moves),
     })
 }
 
@@ -172,7 +172,7 @@ pub(super) fn line(text: &[u8]) -> Option<Vec<Move>> {
     let (mut headers, end) = Headers::read(text);
     let GameStart::At(start) = headers.start(end) else { return None };
     let played = PlayedMovetext::new(RuleSet::LATEST, *start, text, end, false, None);
-    (*start == Position::start() && played.first_error().is_none()).then(|| played.into_moves())
+    (*start == Position::start() && played.first_error().is_none()).then_some(played.moves)
 }
 
 fn invalid(message: String) -> io::Error {

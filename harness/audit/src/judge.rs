@@ -114,7 +114,7 @@ pub(super) fn judge(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     }
     judge.words(&played, &record);
     // Most games were won by a player who can mate. A single search shows that such a win is not wrong.
-    let winner = judge.score.and_then(GameResult::winner).filter(|_| played.outcome().is_none());
+    let winner = judge.score.and_then(GameResult::winner).filter(|_| played.outcome.is_none());
     let is_sound = winner
         .is_some_and(|winner| verdict::can_mate(rules, played.position(), winner, &judge.budget));
     let (end, open) =
@@ -184,7 +184,7 @@ impl Judge<'_> {
             self.ended(played, end);
         }
         // Stalemate can follow a dead position.
-        let last = || played.outcome().map(|outcome| BoardEnd { ply: played.plies(), outcome });
+        let last = || played.outcome.map(|outcome| BoardEnd { ply: played.plies(), outcome });
         certain.or_else(last)
     }
 
@@ -259,7 +259,7 @@ impl Judge<'_> {
 
     /// Compares the result with the end of a game that can be read up to its end, and not after it.
     fn ended_before_trouble(&mut self, played: &PlayedMovetext<'_>) {
-        if played.outcome().is_some()
+        if played.outcome.is_some()
             && let (Some(end), _) = verdict::end(self.rules, played, &self.budget)
         {
             self.ended(played, end);

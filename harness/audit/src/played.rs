@@ -30,13 +30,14 @@ const MAX_ILLEGAL: usize = 4;
 pub(super) struct PlayedMovetext<'a> {
     rules: RuleSet,
     start: Position,
-    moves: Vec<Move>,
+    pub(super) moves: Vec<Move>,
     /// The replay. It stops when the game ends, as far as this needs no search, or at a move that cannot be played.
     /// It begins again after an illegal move that stood.
     replay: SanReplay,
     /// The illegal moves that stood: the game went on with the piece on the square that was written.
     illegal: Vec<StoodMove>,
-    outcome: Option<Outcome>,
+    /// How the game ended on the board, as far as this needs no search.
+    pub(super) outcome: Option<Outcome>,
     /// The rules with what is known of them: an end that is not certain does not stop the replay. `None` if each end
     /// counts as certain.
     known: Option<KnownRules>,
@@ -198,19 +199,9 @@ impl<'a> PlayedMovetext<'a> {
         Line::of_legal(self.start, self.moves[..legal].iter().copied())
     }
 
-    /// The moves that were played.
-    pub(super) fn into_moves(self) -> Vec<Move> {
-        self.moves
-    }
-
     /// The last position.
     pub(super) fn position(&self) -> &Position {
         self.replay.position()
-    }
-
-    /// How the game ended on the board, as far as this needs no search.
-    pub(super) fn outcome(&self) -> Option<Outcome> {
-        self.outcome
     }
 
     /// Returns the start position, and the position after each ply.
@@ -309,9 +300,9 @@ impl<'a> PlayedMovetext<'a> {
 
     fn play(&mut self, word: &[u8], place: usize) {
         if let Some(played) = self.replay.play_san(word) {
-            self.add(played);
+            self.moves.push(played);
             if !word.last().is_some_and(u8::is_ascii_alphanumeric) {
-                self.check_mate_sign_of(word);
+                self.check_mate_sign(word);
             }
         } else {
             match self.replay.outcome() {
@@ -331,24 +322,17 @@ impl<'a> PlayedMovetext<'a> {
         self.replay.play_on();
         match self.replay.play_san(word) {
             Some(played) => {
-                self.add(played);
-                self.check_mate_sign_of(word);
+                self.moves.push(played);
+                self.check_mate_sign(word);
             }
             None => self.play_unusual(word, place),
         }
     }
 
     /// Notes the last move if its word has the sign of checkmate, but it does not mate.
-    fn check_mate_sign_of(&mut self, word: &[u8]) {
-        if word.contains(&b'#') || without_trailing(word).ends_with(b"mate") {
-            self.check_mate_sign();
-        }
-    }
-
-    /// Notes the last move, which has the sign of checkmate, if it does not mate.
-    #[cold]
-    fn check_mate_sign(&mut self) {
-        if !self.position().is_checkmate() {
+    fn check_mate_sign(&mut self, word: &[u8]) {
+        let has_sign = word.contains(&b'#') || without_signs(&text_of(word)).ends_with("mate");
+        if has_sign && !self.position().is_checkmate() {
             self.wrong_sign.get_or_insert(self.moves.len());
         }
     }
@@ -362,7 +346,7 @@ impl<'a> PlayedMovetext<'a> {
             && matches!(token.piece, MovetextPiece::Move(_))
             && self.outcome_now().is_none()
         {
-            self.wrong_number.get_or_insert(token.end);
+            self.wrong_number = Some(token.end);
         }
     }
 
@@ -404,12 +388,6 @@ impl<'a> PlayedMovetext<'a> {
         self.move_words().last().is_some_and(|(word, _)| king_in_the_centre(word).is_some())
     }
 
-    /// Records a move that has been played.
-    #[inline]
-    fn add(&mut self, played: Move) {
-        self.moves.push(played);
-    }
-
     /// Plays a move in non-standard notation, or records why it cannot be played.
     #[cold]
     fn play_unusual(&mut self, word: &[u8], place: usize) {
@@ -424,8 +402,8 @@ impl<'a> PlayedMovetext<'a> {
         match read {
             Ok(SpelledMove { played, score }) => {
                 if self.replay.play(played).is_ok() {
-                    self.add(played);
-                    self.check_mate_sign_of(word);
+                    self.moves.push(played);
+                    self.check_mate_sign(word);
                 }
                 self.score = self.score.or(score);
                 self.repairs
@@ -471,7 +449,7 @@ impl<'a> PlayedMovetext<'a> {
     fn stand(&mut self, error: ReplayError, played: Move, next: Position) {
         let before = mem::replace(&mut self.replay, SanReplay::new(self.rules, next));
         self.illegal.push(StoodMove { ply: self.moves.len(), error, before });
-        self.add(played);
+        self.moves.push(played);
     }
 
     /// Finds the signal of a result at the end of the moves, and takes it out of the game.
@@ -519,7 +497,7 @@ impl<'a> PlayedMovetext<'a> {
         // A comment before the signal is the last one of the game.
         let moves = words.len() - squares.len();
         self.last = moves.checked_sub(1).map_or(self.begin, |last| words[last].1);
-        self.signal = Some(match kings.map(is_light) {
+        self.signal = Some(match kings.map(Square::is_light) {
             [true, true] => GameResult::White,
             [false, false] => GameResult::Black,
             [true, false] | [false, true] => GameResult::Draw,
@@ -547,15 +525,9 @@ impl<'a> PlayedMovetext<'a> {
     /// Returns the offset after the last of `ply` moves.
     pub(super) fn place(&self, ply: usize) -> usize {
         // Computed on first use, because few games have a finding. With claims, a game can have several at each move.
-        let ends = self.ends.get_or_init(|| self.move_ends());
+        let ends = || self.move_words().take(self.moves.len()).map(|(_, end)| end).collect();
+        let ends: &Vec<usize> = self.ends.get_or_init(ends);
         ply.checked_sub(1).and_then(|last| ends.get(last)).map_or(self.begin, |&end| end)
-    }
-
-    /// Returns the offset after each played move.
-    fn move_ends(&self) -> Vec<usize> {
-        let words = self.move_words().take(self.moves.len());
-        let ends: Vec<usize> = words.map(|(_, end)| end).collect();
-        ends
     }
 
     /// Returns the move with number `ply` in algebraic notation, counted in plies from 1; for an illegal move, the
@@ -628,12 +600,6 @@ fn is_move_of_other(position: &Position, word: &str) -> bool {
     Position::from_playable(&setup).is_ok_and(|other| read_move(&other, word).is_ok())
 }
 
-/// Strips the signs at the end of a word.
-fn without_trailing(word: &[u8]) -> &[u8] {
-    let last = word.iter().rposition(u8::is_ascii_alphanumeric);
-    &word[..last.map_or(0, |last| last + 1)]
-}
-
 /// Whether a word has the form of a move, legal or not.
 fn has_form_of_move(word: &[u8]) -> bool {
     let text = text_of(word);
@@ -658,10 +624,6 @@ fn king_in_the_centre(word: &[u8]) -> Option<Square> {
 
 fn is_in_the_centre(square: Square) -> bool {
     [square.file().index(), square.rank().index()].iter().all(|&index| matches!(index, 3 | 4))
-}
-
-fn is_light(square: Square) -> bool {
-    (square.file().index() + square.rank().index()) % 2 == 1
 }
 
 /// Strips commands such as `[%clk 0:01:00]` from the beginning of a comment.

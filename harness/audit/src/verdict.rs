@@ -291,7 +291,7 @@ pub(super) fn end(
     budget: &SearchBudget,
 ) -> (Option<BoardEnd>, bool) {
     let last = played.plies();
-    let told = played.outcome().map(|outcome| BoardEnd { ply: last, outcome });
+    let told = played.outcome.map(|outcome| BoardEnd { ply: last, outcome });
     let by = told.map(|end| end.outcome.by);
     let last = match by {
         None => last,
