@@ -25,6 +25,7 @@ use super::{
     games::{Batch, GameReader},
     judge::judge,
     judgement::{GameEntry, Judgement},
+    tally::Merge,
 };
 
 /// The maximum number of bytes of findings of an archive that wait in memory until a checksum is verified.
@@ -95,7 +96,7 @@ pub fn run(job: &Job, read: &Arc<AtomicU64>, out: &mut dyn Write) -> io::Result<
                 out.flush()?;
             }
             Piece::Done(done) => {
-                summary.counted.merge(&done.1);
+                summary.counted.include(&done.1);
                 summary.archives.push(done.0);
             }
         }
@@ -343,7 +344,7 @@ impl SettledResults<'_, '_> {
         let is_settled = end <= verified;
         match &mut self.pending {
             Some((pending, last)) => {
-                pending.merge(&tally);
+                pending.include(&tally);
                 *last = end;
             }
             None => self.pending = Some((tally, end)),
@@ -369,7 +370,7 @@ impl SettledResults<'_, '_> {
         let Some((tally, end)) = self.pending.take_if(|(_, end)| *end <= verified) else {
             return Ok(());
         };
-        self.tally.merge(&tally);
+        self.tally.include(&tally);
         self.end = end;
         self.waiting.rewind()?;
         loop {

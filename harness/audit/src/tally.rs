@@ -8,7 +8,7 @@ use super::{AuditFinding, Kind, Severity, UnknownRules, dated::RulesFit, judgeme
 pub const MAX_NAMES: usize = 1000;
 
 /// A count that can be made in parts.
-trait Merge {
+pub(super) trait Merge {
     /// Adds the counts of the games that follow.
     fn include(&mut self, next: &Self);
 }
@@ -190,10 +190,5 @@ impl GameTally {
         self.findings.include(&counts.findings);
         let year = year.unwrap_or_default();
         count(&mut self.sources, source, |years| years.entry(year).or_default().include(&counts));
-    }
-
-    /// Adds the counts of the games that follow.
-    pub fn merge(&mut self, next: &GameTally) {
-        self.include(next);
     }
 }
