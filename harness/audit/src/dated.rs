@@ -3,7 +3,7 @@
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use lawbook::rules::{Day, RuleSet, RuleSetError, Server};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::{
     certainty::KnownRules,
@@ -122,6 +122,13 @@ impl fmt::Display for GameRules {
             GameRules::Fixed(rules) => rules.fmt(f),
             GameRules::Dated => f.write_str(DATED),
         }
+    }
+}
+
+/// Serialises as the name of the rule set, or `dated`.
+impl Serialize for GameRules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::GameResult;
 
@@ -179,6 +179,13 @@ impl KindSet {
 impl FromIterator<Kind> for KindSet {
     fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> KindSet {
         KindSet(kinds.into_iter().fold(0, |set, kind| set | 1 << kind as u64))
+    }
+}
+
+/// Serialises as the list of its kinds.
+impl Serialize for KindSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

@@ -6,6 +6,7 @@ use lawbook::{
     rules::{Reason, Termination},
 };
 use lawbook_arbiter::story::{self, KnownEnd, NoteKind};
+use serde::Serialize;
 
 use super::{
     GameResult, GameRules, Kind, KindSet, MAX_GAME, RecordedCause,
@@ -17,14 +18,15 @@ use super::{
     verdict,
 };
 
-/// The options for judging each game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The options for judging each game, which are also part of the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct AuditConfig {
     /// The rules for judging the games.
     pub rules: GameRules,
     /// Whether to report draws that could have been claimed.
     pub missed_claims: bool,
-    /// Whether to report all notes about draws, see `DrawStory`.
+    /// Whether to report all notes of a `DrawStory`: repetitions, claims, long runs, near misses, and players who can no
+    /// longer mate.
     pub claims: bool,
     /// Whether to report records that deviate from the standard but can be read.
     pub strict: bool,

@@ -35,7 +35,7 @@ pub use lawbook_arbiter::pgn::{GameResult, MAX_TEXT};
 use lawbook_arbiter::pgn::{movetext, spelled, tag, text};
 pub use phrase::{PHRASES, Phrase, RecordedCause};
 pub use run::{ArchiveRecord, Job, run};
-pub use summary::{Summary, SummaryOptions};
+pub use summary::Summary;
 pub use tally::{
     FindingCounts, FirstFindings, GameTally, MAX_NAMES, Named, SourceCounts, YearCounts,
 };

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use lawbook::words::counted as number;
 use lawbook_audit::{
-    ArchiveRecord, AuditFinding, GameTally, Kind, Named, Severity, SourceCounts, Summary,
+    ArchiveRecord, AuditFinding, GameRules, GameTally, Kind, Named, Severity, SourceCounts, Summary,
 };
 
 /// The maximum number of rows of the table of sources and years.
@@ -19,9 +19,9 @@ const MAX_ARCHIVES: usize = 10;
 /// Formats the summary, with the first finding of each kind.
 pub(super) fn text(summary: &Summary) -> String {
     let Summary { counted, archives, options, .. } = summary;
-    let rules = match options.rules.as_str() {
-        "dated" => "each judged by the rules of its day".to_owned(),
-        rules => format!("judged under {rules}"),
+    let rules = match options.rules {
+        GameRules::Dated => "each judged by the rules of its day".to_owned(),
+        GameRules::Fixed(rules) => format!("judged under {rules}"),
     };
     let mut text = format!(
         "{} with {} in {}, {rules}\n",
