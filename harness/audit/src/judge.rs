@@ -56,7 +56,6 @@ pub(super) fn judge(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     let RulesOfGame { known, source } = config.rules.of(&headers);
     let rules = known.rules;
     let mut judge = Judge {
-        rules,
         known,
         off: config.off,
         entry,
@@ -262,7 +261,7 @@ impl Judge<'_> {
     /// Compares the result with the end of a game that can be read up to its end, and not after it.
     fn ended_before_trouble(&mut self, played: &PlayedMovetext<'_>) {
         if played.outcome.is_some()
-            && let (Some(end), _) = verdict::end(self.rules, played, &self.budget)
+            && let (Some(end), _) = verdict::end(self.known.rules, played, &self.budget)
         {
             self.ended(played, end);
         } else {
@@ -286,7 +285,7 @@ impl Judge<'_> {
     fn story(&mut self, played: &PlayedMovetext<'_>, can_mate: Option<Color>) {
         let is_whole = played.illegal_moves().next().is_none();
         let known = KnownEnd { budget: &self.budget, can_mate: can_mate.filter(|_| is_whole) };
-        let notes = story::notes_of(&played.line(), self.rules, verdict::LIMIT, &known);
+        let notes = story::notes_of(&played.line(), self.known.rules, verdict::LIMIT, &known);
         self.judgement.findings.reserve_exact(notes.len());
         for note in notes {
             let kind = match note.kind {

@@ -94,9 +94,7 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
 
 /// The state of judging a game.
 pub(super) struct Judge<'a> {
-    /// The rules that apply to the game.
-    pub(super) rules: RuleSet,
-    /// How well they are known.
+    /// The rules that apply to the game, and how well they are known.
     pub(super) known: KnownRules,
     pub(super) off: KindSet,
     pub(super) entry: &'a GameEntry<'a>,
@@ -159,7 +157,7 @@ impl Judge<'_> {
             return;
         }
         let before = self.lines.before(self.entry.text, location.place);
-        let article = reason.and_then(|reason| reason.article(self.rules));
+        let article = reason.and_then(|reason| reason.article(self.known.rules));
         let (mut severity, mut says) = (kind.severity(), says);
         if severity < Severity::Broken
             && let Some(doubt) = self.known.doubt(of_finding(kind, reason))
@@ -181,7 +179,7 @@ impl Judge<'_> {
             black: self.headers.text(TagName::Black),
             site: self.headers.text(TagName::Site),
             result: self.score,
-            ..finding(self.entry, kind, self.rules.name().to_owned(), &says)
+            ..finding(self.entry, kind, self.known.rules.name().to_owned(), &says)
         };
         self.judgement.findings.push(finding);
     }

@@ -101,7 +101,7 @@ impl Judge<'_> {
 
     /// Whether a loss for this cause is a draw, because `winner` cannot mate; `None` if a search reached its limit.
     fn loss_draws(&self, position: &Position, winner: Color, cause: RecordedCause) -> Option<bool> {
-        let (rules, budget) = (self.rules, &self.budget);
+        let (rules, budget) = (self.known.rules, &self.budget);
         match cause {
             RecordedCause::Time => rules.flag_draws(position, winner, budget),
             RecordedCause::Resignation => rules.resignation_draws(position, winner, budget),
@@ -186,7 +186,7 @@ impl Judge<'_> {
     }
 
     fn drawn(&mut self, played: &PlayedMovetext<'_>, cause: RecordedCause) {
-        let (position, rules) = (played.position(), self.rules);
+        let (position, rules) = (played.position(), self.known.rules);
         let (kind, reason, is_wrong, says) = match cause {
             RecordedCause::Repetition => (
                 Kind::RepetitionNotThere,
