@@ -417,9 +417,13 @@ fn lines_are_the_legal_games_from_the_start() {
     }
 }
 
+/// Returns a game that is the whole archive.
+fn entry(text: &[u8]) -> GameEntry<'_> {
+    GameEntry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None }
+}
+
 fn judged(config: AuditConfig, text: &[u8]) -> Judgement {
-    let entry = GameEntry { text, archive: "a", number: 1, offset: 0, line: 1, damage: None };
-    judge(config, &entry)
+    judge(config, &entry(text))
 }
 
 fn latest() -> String {
@@ -461,23 +465,13 @@ fn findings_are_those_of_the_list() {
     let mut wrong = Vec::new();
     for (about, games) in judged_games() {
         for row in games {
-            let strict_words = row.strict_says;
-            let JudgedGame {
-                rules,
-                game,
-                claims,
-                finds,
-                says,
-                open,
-                in_part,
-                lines,
-                repairs,
-                result,
-                ..
-            } = row;
-            let rules = rules.parse::<GameRules>().unwrap();
-            let config =
-                AuditConfig { missed_claims: !claims, claims, ..AuditConfig::under(rules) };
+            let JudgedGame { game, finds, says, .. } = &row;
+            let rules = row.rules.parse::<GameRules>().unwrap();
+            let config = AuditConfig {
+                missed_claims: !row.claims,
+                claims: row.claims,
+                ..AuditConfig::under(rules)
+            };
             let one = |found: &AuditFinding| {
                 let AuditFinding { kind, severity, ply, article, .. } = found;
                 let article = article.as_deref().unwrap_or("-");
@@ -488,15 +482,14 @@ fn findings_are_those_of_the_list() {
             };
             let judgement = judged(config, game.as_bytes());
             let found: Vec<String> = judgement.findings.iter().map(one).collect();
-            if found != finds {
+            if found != *finds {
                 wrong.push(format!("{about}: {rules}, {game:?}: {found:?}, expected {finds:?}"));
             }
-            let said = judgement.findings.iter().zip(&says);
-            if judgement.open != open
-                || lines.is_some_and(|lines| {
-                    !lines.iter().eq(judgement.findings.iter().map(|found| &found.at_line))
-                })
-                || in_part.is_some_and(|in_part| in_part != judgement.in_part)
+            let said = judgement.findings.iter().zip(says);
+            let at_lines: Vec<u64> = judgement.findings.iter().map(|found| found.at_line).collect();
+            if judgement.open != row.open
+                || row.lines.as_ref().is_some_and(|lines| *lines != at_lines)
+                || row.in_part.is_some_and(|in_part| in_part != judgement.in_part)
                 || said.clone().count() < says.len()
                 || said.clone().any(|(found, says)| !found.says.contains(says))
             {
@@ -504,16 +497,16 @@ fn findings_are_those_of_the_list() {
                 let Judgement { open, in_part, .. } = judgement;
                 wrong.push(format!("{about}: {rules}, {game:?}: {open} {in_part} {said:?}"));
             }
-            let Some(repairs) = repairs else { continue };
+            let Some(repairs) = row.repairs else { continue };
             let strict = judged(AuditConfig { strict: true, ..config }, game.as_bytes());
             let reported: Vec<(Kind, Option<GameResult>)> =
                 strict.findings.iter().map(|found| (found.kind, found.result)).collect();
-            let expected = [(Kind::Nonstandard, result)];
+            let expected = [(Kind::Nonstandard, row.result)];
             let strict_says = strict
                 .findings
                 .last()
                 .map(|found| format!("line {}: {}", found.at_line, found.says));
-            if !strict_says.unwrap_or_default().contains(&strict_words) {
+            if !strict_says.unwrap_or_default().contains(&row.strict_says) {
                 wrong.push(format!("{about}: {game:?}: {:?}", strict.findings));
             }
             if strict.repairs != repairs || reported != expected[..usize::from(repairs > 0)] {
@@ -591,6 +584,16 @@ fn many_names_are_counted_alike_in_parts() {
     assert_eq!(parts, whole);
 }
 
+/// Returns an audit by the Laws in force.
+fn job(archives: &[PathBuf], threads: usize, temporary: &Path) -> Job {
+    Job {
+        archives: archives.to_vec(),
+        config: AuditConfig::under(RuleSet::LATEST),
+        threads,
+        temporary: temporary.to_path_buf(),
+    }
+}
+
 /// A game with the event `panic` makes the judge panic in tests.
 #[test]
 fn a_panic_in_one_game_leaves_the_others_and_their_order() {
@@ -609,10 +612,8 @@ fn a_panic_in_one_game_leaves_the_others_and_their_order() {
         })
         .collect();
     let results = |threads| {
-        let config = AuditConfig::under(RuleSet::LATEST);
-        let job =
-            Job { archives: archives.clone(), config, threads, temporary: folder.path().into() };
         let mut lines = Vec::new();
+        let job = job(&archives, threads, folder.path());
         let summary = run(&job, &Arc::default(), &mut lines).unwrap();
         (summary, String::from_utf8(lines).unwrap())
     };
@@ -661,12 +662,7 @@ fn findings_are_written_when_their_data_is_verified() {
         let path = folder.path().join("games");
         fs::write(&path, &content).unwrap();
         for threads in [1, 2] {
-            let job = Job {
-                archives: vec![path.clone(), path.clone()],
-                config: AuditConfig::under(RuleSet::LATEST),
-                threads,
-                temporary: folder.path().into(),
-            };
+            let job = job(&[path.clone(), path.clone()], threads, folder.path());
             let read: Arc<AtomicU64> = Arc::default();
             let mut out = FirstWrite(&read, None, Vec::new());
             let summary = run(&job, &read, &mut out).unwrap();
@@ -690,12 +686,7 @@ fn archives_that_wait_for_each_other_come_to_an_end() {
     flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut games).unwrap();
     fs::write(&path, games.repeat(10)).unwrap();
     for threads in [2, 4] {
-        let job = Job {
-            archives: vec![path.clone(); 8],
-            config: AuditConfig::under(RuleSet::LATEST),
-            threads,
-            temporary: folder.path().into(),
-        };
+        let job = job(&vec![path.clone(); 8], threads, folder.path());
         let (send, receive) = mpsc::channel();
         thread::spawn(move || {
             drop(send.send(run(&job, &Arc::default(), &mut io::sink()).unwrap()))
@@ -716,13 +707,8 @@ fn an_error_of_a_temporary_file_is_one_of_the_archive() {
     });
     let missing = folder.path().join("no-such-folder");
     for threads in [1, 2] {
-        let job = Job {
-            archives: archives.to_vec(),
-            config: AuditConfig::under(RuleSet::LATEST),
-            threads,
-            temporary: missing.clone(),
-        };
         let mut lines = Vec::new();
+        let job = job(&archives, threads, &missing);
         let summary = run(&job, &Arc::default(), &mut lines).unwrap();
         let [packed, plain] = &summary.archives[..] else { panic!("{summary:?}") };
         let error = packed.error.as_deref().unwrap();
@@ -747,14 +733,7 @@ fn a_judgement_names_its_rules_its_source_and_its_year() {
     for (damage, says) in
         [(Kind::CutOff, "cannot be read any further"), (Kind::TooLong, "16777216 bytes")]
     {
-        let entry = GameEntry {
-            text: b"1. e4 e5 *",
-            archive: "a",
-            number: 1,
-            offset: 0,
-            line: 1,
-            damage: Some(damage),
-        };
+        let entry = GameEntry { damage: Some(damage), ..entry(b"1. e4 e5 *") };
         let cut = judge(AuditConfig::under(RuleSet::LATEST), &entry);
         assert_eq!((cut.findings.len(), cut.findings[0].kind, cut.in_part), (1, damage, true));
         assert!(cut.findings[0].says.contains(says), "{cut:?}");
