@@ -1,5 +1,7 @@
 //! The record of one game, line by line: moves as in PGN, and sentences.
 
+use std::ops::Range;
+
 use lawbook::rules::GivenResult;
 
 use super::{
@@ -47,29 +49,28 @@ impl GameLines {
         while let Some(next) = reader.take_movetext(at) {
             at = reader.take_tags(next);
         }
-        let Reader { words, comments, ends, .. } = &reader;
-        let mut read: Vec<GameLine> = vec![GameLine::Empty; lines.len()];
-        for (number, line) in read.iter_mut().enumerate() {
-            let raw = lines[number].trim();
-            let by_arbiter = |one: &&GivenResult| one.is_by_arbiter_only() && one.name() == raw;
-            *line = match &words[number][..] {
-                _ if GivenResult::ALL.iter().any(|one| by_arbiter(&one)) => {
-                    GameLine::Sentence(raw.to_owned())
-                }
+        let line = |(number, line): (usize, &&str)| {
+            let raw = line.trim();
+            let by_arbiter = |one: &GivenResult| one.is_by_arbiter_only() && one.name() == raw;
+            match &reader.words[number][..] {
+                _ if GivenResult::ALL.iter().any(by_arbiter) => GameLine::Sentence(raw.to_owned()),
                 [] => GameLine::Empty,
                 words if words.iter().any(|word| is_of_a_sentence(word)) => {
-                    GameLine::Sentence(reader.sentence(number, comments))
+                    GameLine::Sentence(reader.sentence(number))
                 }
                 words => GameLine::Moves(words.join(" ")),
-            };
-        }
-        if let Some((number, end)) = ends.clone() {
+            }
+        };
+        let mut read: Vec<GameLine> = lines.iter().enumerate().map(line).collect();
+        let Reader { fen, is_set_up, variant, ends, .. } = reader;
+        if let Some((number, end)) = ends {
             // Moves before it on the same line are kept only if nothing is wrong with the line.
             read.truncate(number);
             read.push(end);
             read.resize(lines.len(), GameLine::Empty);
         }
-        GameLines { lines: read, fen: reader.fen(), variant: reader.variant }
+        let fen = fen.filter(|fen| is_set_up && !fen.is_empty());
+        GameLines { lines: read, fen, variant }
     }
 }
 
@@ -84,7 +85,7 @@ struct Reader {
     /// The words of each line that are not a part of a comment, variation or result.
     words: Vec<Vec<String>>,
     /// The ranges of the comments in braces.
-    comments: Vec<(usize, usize)>,
+    comments: Vec<Range<usize>>,
     has_moves: bool,
     has_result: bool,
     fen: Option<String>,
@@ -139,10 +140,6 @@ impl Reader {
         })
     }
 
-    fn fen(&self) -> Option<String> {
-        self.fen.clone().filter(|fen| self.is_set_up && !fen.is_empty())
-    }
-
     /// Takes the movetext and the sentences at the offset `at`. Returns the offset of tags before the first move.
     fn take_movetext(&mut self, at: usize) -> Option<usize> {
         let masked = std::mem::take(&mut self.masked);
@@ -153,7 +150,7 @@ impl Reader {
             let line = self.starts.partition_point(|&start| start <= token.start).saturating_sub(1);
             let end = match token.piece {
                 MovetextPiece::Comment(_) if masked[token.start] == b'{' => {
-                    self.comments.push((token.start, token.end));
+                    self.comments.push(token.start..token.end);
                     continue;
                 }
                 MovetextPiece::Comment(_) => continue,
@@ -205,9 +202,9 @@ impl Reader {
     }
 
     /// Returns the sentence in a line, without comments. Parentheses contain a part of it.
-    fn sentence(&self, line: usize, comments: &[(usize, usize)]) -> String {
+    fn sentence(&self, line: usize) -> String {
         let end = self.starts.get(line + 1).copied().unwrap_or(self.text.len());
-        let is_comment = |at: &usize| comments.iter().any(|(from, to)| (from..to).contains(&at));
+        let is_comment = |at: &usize| self.comments.iter().any(|range| range.contains(at));
         let bytes = (self.starts[line]..end)
             .take_while(|&at| (self.text[at], self.masked[at]) != (b'#', b';') || is_comment(&at))
             .filter(|at| !is_comment(at))
