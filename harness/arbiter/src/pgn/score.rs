@@ -3,37 +3,44 @@ use std::{borrow::Cow, fmt};
 use lawbook::board::Color;
 use serde::{Deserialize, Serialize};
 
-/// The recorded result of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GameResult {
-    /// `1-0`
-    #[serde(rename = "1-0")]
-    White,
-    /// `0-1`
-    #[serde(rename = "0-1")]
-    Black,
-    /// `1/2-1/2`
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-    /// `0-0`: both players lost. The PGN standard has neither this result nor the next four, which an arbiter can give
-    /// (Laws of 2023, Article 12.9).
-    #[serde(rename = "0-0")]
-    BothLost,
-    /// `1/2-0`
-    #[serde(rename = "1/2-0")]
-    HalfToWhite,
-    /// `0-1/2`
-    #[serde(rename = "0-1/2")]
-    HalfToBlack,
-    /// `1-1/2`
-    #[serde(rename = "1-1/2")]
-    OneToHalf,
-    /// `1/2-1`
-    #[serde(rename = "1/2-1")]
-    HalfToOne,
-    /// `*`: the game is unfinished or abandoned, or its result is unknown.
-    #[serde(rename = "*")]
-    Open,
+/// The results: the usual spelling, and the points of White and Black in halves.
+macro_rules! results {
+    ($($variant:ident $name:literal $points:expr, $about:literal,)+) => {
+        /// The recorded result of a game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub enum GameResult {
+            $(#[doc = $about] #[serde(rename = $name)] $variant,)+
+        }
+
+        impl GameResult {
+            fn all() -> impl Iterator<Item = GameResult> {
+                [$(GameResult::$variant,)+].into_iter()
+            }
+
+            /// The usual spelling, which is that of the PGN standard if it has this result.
+            pub const fn name(self) -> &'static str {
+                match self { $(GameResult::$variant => $name,)+ }
+            }
+
+            /// The points of White and Black, in halves; `None` if they are open.
+            const fn points(self) -> Option<(u8, u8)> {
+                match self { $(GameResult::$variant => $points,)+ }
+            }
+        }
+    };
+}
+
+// The PGN standard has neither `BothLost` nor the next four, which an arbiter can give (Laws of 2023, Article 12.9).
+results! {
+    White "1-0" Some((2, 0)), "White won.",
+    Black "0-1" Some((0, 2)), "Black won.",
+    Draw "1/2-1/2" Some((1, 1)), "The game was drawn.",
+    BothLost "0-0" Some((0, 0)), "Both players lost.",
+    HalfToWhite "1/2-0" Some((1, 0)), "Half a point for White, and none for Black.",
+    HalfToBlack "0-1/2" Some((0, 1)), "Half a point for Black, and none for White.",
+    OneToHalf "1-1/2" Some((2, 1)), "One point for White, and half a point for Black.",
+    HalfToOne "1/2-1" Some((1, 2)), "Half a point for White, and one point for Black.",
+    Open "*" None, "The game is unfinished or abandoned, or its result is unknown.",
 }
 
 /// The characters between the points of the two players.
@@ -60,19 +67,6 @@ fn forfeit(text: &[u8]) -> Option<GameResult> {
 }
 
 impl GameResult {
-    /// All results.
-    const ALL: [GameResult; 9] = [
-        GameResult::White,
-        GameResult::Black,
-        GameResult::Draw,
-        GameResult::BothLost,
-        GameResult::HalfToWhite,
-        GameResult::HalfToBlack,
-        GameResult::OneToHalf,
-        GameResult::HalfToOne,
-        GameResult::Open,
-    ];
-
     /// Whether only an arbiter can give the result.
     pub const fn is_decision(self) -> bool {
         !matches!(self, GameResult::White | GameResult::Black | GameResult::Draw | GameResult::Open)
@@ -94,21 +88,6 @@ impl GameResult {
             format!("{written:?} is not a result of the standard")
         } else {
             format!("the result {self} is written as {written:?}")
-        }
-    }
-
-    /// The usual spelling, which is that of the PGN standard if it has this result.
-    pub const fn name(self) -> &'static str {
-        match self {
-            GameResult::White => "1-0",
-            GameResult::Black => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::BothLost => "0-0",
-            GameResult::HalfToWhite => "1/2-0",
-            GameResult::HalfToBlack => "0-1/2",
-            GameResult::OneToHalf => "1-1/2",
-            GameResult::HalfToOne => "1/2-1",
-            GameResult::Open => "*",
         }
     }
 
@@ -137,7 +116,7 @@ impl GameResult {
             let plain: Vec<u8> = text.iter().copied().filter(|&byte| byte != b' ').collect();
             return forfeit(&plain);
         }
-        GameResult::ALL.into_iter().find(|result| result.name().as_bytes() == text).or_else(|| {
+        GameResult::all().find(|result| result.name().as_bytes() == text).or_else(|| {
             // "½" is one byte in Latin-1.
             let text = match std::str::from_utf8(text) {
                 Ok(text) => Cow::Borrowed(text),
@@ -148,17 +127,8 @@ impl GameResult {
                 return Some(GameResult::Draw);
             }
             let (first, second) = text.split_once(DASHES)?;
-            match (points(first.trim_end())?, points(second.trim_start())?) {
-                (2, 0) => Some(GameResult::White),
-                (0, 2) => Some(GameResult::Black),
-                (1, 1) => Some(GameResult::Draw),
-                (0, 0) => Some(GameResult::BothLost),
-                (1, 0) => Some(GameResult::HalfToWhite),
-                (0, 1) => Some(GameResult::HalfToBlack),
-                (2, 1) => Some(GameResult::OneToHalf),
-                (1, 2) => Some(GameResult::HalfToOne),
-                _ => None,
-            }
+            let points = (points(first.trim_end())?, points(second.trim_start())?);
+            GameResult::all().find(|result| result.points() == Some(points))
         })
     }
 
@@ -203,17 +173,11 @@ impl GameResult {
 
     /// Splits a word that ends with a result, such as `Qg20-1`, into what precedes the result, and the result.
     pub fn split_end(word: &[u8]) -> Option<(&[u8], GameResult)> {
-        const ENDS: [(&[u8], GameResult); 7] = [
-            (b"1/2-1/2", GameResult::Draw),
-            (b"1/2-0", GameResult::HalfToWhite),
-            (b"0-1/2", GameResult::HalfToBlack),
-            (b"1-1/2", GameResult::OneToHalf),
-            (b"1/2-1", GameResult::HalfToOne),
-            (b"1-0", GameResult::White),
-            (b"0-1", GameResult::Black),
-        ];
-        ENDS.into_iter().find_map(|(end, result)| {
-            let before = word.strip_suffix(end)?;
+        // `0-0` can be castling, and a star ends a word.
+        let is_told =
+            |result: &GameResult| !matches!(result, GameResult::BothLost | GameResult::Open);
+        GameResult::all().filter(is_told).find_map(|result| {
+            let before = word.strip_suffix(result.name().as_bytes())?;
             (!before.is_empty()).then_some((before, result))
         })
     }
