@@ -13,37 +13,60 @@ use lawbook::{
     },
 };
 
-/// A kind of fact that a ruling can depend on and that a transcript can leave open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum FactKind {
+/// The kinds of facts, each with its value in a game if the record says nothing about it, and the fact as a noun phrase.
+macro_rules! kinds {
+    ($($(#[$about:meta])+ $variant:ident $usual:literal $what:literal,)+) => {
+        /// A kind of fact that a ruling can depend on and that a transcript can leave open.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum FactKind {
+            $($(#[$about])+ $variant,)+
+        }
+
+        impl FactKind {
+            const ALL: &[FactKind] = &[$(FactKind::$variant,)+];
+
+            /// The value in a game if the record says nothing about it.
+            pub(super) const fn usual(self) -> u32 {
+                match self { $(FactKind::$variant => $usual,)+ }
+            }
+
+            /// The fact as a noun phrase, for example in a question.
+            pub const fn what(self) -> &'static str {
+                match self { $(FactKind::$variant => $what,)+ }
+            }
+        }
+    };
+}
+
+kinds! {
     /// How often the position of a claim has occurred (Article 9.2).
-    Repetition,
+    Repetition 0 "how often the position has occurred",
     /// How many moves were made without a capture or pawn move (Article 9.3).
-    QuietMoves,
+    QuietMoves 0 "how many moves were made without a capture or pawn move",
     /// How many moves both players have made (Articles 5.2.3 and 7.3).
-    MoveCount,
+    MoveCount 0 "how many moves were made",
     /// The position: which player can still checkmate (Articles 5.1.2 and 6.9).
-    Position,
+    Position 1 "who can still checkmate",
     /// Whether the opponent has replied to a completed illegal move, or to a position that no legal move can reach
     /// (Articles A.5.2 and A.5.4).
-    Reply,
+    Reply 0 "whether the opponent has replied",
     /// Whether a flag was noticed when it fell (Article 6.8).
-    Notice,
+    Notice 1 "whether the flag was noticed when it fell",
     /// Whether an arbiter supervises the game (Articles A.4 and B.2).
-    Supervision,
+    Supervision 1 "whether an arbiter supervises the game",
     /// The regulations of the event: whether the default time had passed (Article 6.7.1).
-    DefaultTime,
+    DefaultTime 0 "the default time of the event",
     /// The regulations of the event: whether the guidelines for the last minutes were announced (Guidelines III.2.1).
-    Guidelines,
+    Guidelines 1 "whether the guidelines for the last minutes were announced",
     /// Whether the time control is the last one, with which all moves have to be made (Guidelines III.1).
-    LastPeriod,
+    LastPeriod 1 "whether another time control follows",
     /// Whether a device was on the player or in his bag (Article 11.3.2).
-    DevicePlace,
+    DevicePlace 1 "where the device was",
     /// Whether a device in a bag was allowed and switched off (Article 11.3.2.1).
-    DeviceAllowed,
+    DeviceAllowed 0 "whether the device was allowed",
 }
 
 /// A fact: a kind, and the values that it has or may have.
@@ -80,39 +103,6 @@ impl FactKind {
     /// The facts that the moves from the initial position tell.
     pub(super) const OF_THE_MOVES: [FactKind; 4] =
         [FactKind::Repetition, FactKind::QuietMoves, FactKind::MoveCount, FactKind::Position];
-
-    const ALL: [FactKind; 12] = [
-        FactKind::Repetition,
-        FactKind::QuietMoves,
-        FactKind::MoveCount,
-        FactKind::Position,
-        FactKind::Reply,
-        FactKind::Notice,
-        FactKind::Supervision,
-        FactKind::DefaultTime,
-        FactKind::Guidelines,
-        FactKind::LastPeriod,
-        FactKind::DevicePlace,
-        FactKind::DeviceAllowed,
-    ];
-
-    /// The fact as a noun phrase, for example in a question.
-    pub const fn what(self) -> &'static str {
-        match self {
-            FactKind::Repetition => "how often the position has occurred",
-            FactKind::QuietMoves => "how many moves were made without a capture or pawn move",
-            FactKind::MoveCount => "how many moves were made",
-            FactKind::Position => "who can still checkmate",
-            FactKind::Reply => "whether the opponent has replied",
-            FactKind::Notice => "whether the flag was noticed when it fell",
-            FactKind::Supervision => "whether an arbiter supervises the game",
-            FactKind::DefaultTime => "the default time of the event",
-            FactKind::Guidelines => "whether the guidelines for the last minutes were announced",
-            FactKind::LastPeriod => "whether another time control follows",
-            FactKind::DevicePlace => "where the device was",
-            FactKind::DeviceAllowed => "whether the device was allowed",
-        }
-    }
 
     /// Whether different acts of a game can have different values: the position of each claim is another one.
     const fn is_of_an_act(self) -> bool {
@@ -231,24 +221,6 @@ impl FactKind {
             | FactKind::LastPeriod
             | FactKind::DevicePlace
             | FactKind::DeviceAllowed => vec![0, 1],
-        }
-    }
-
-    /// The value in a game if the record says nothing about it.
-    pub(super) const fn usual(self) -> u32 {
-        match self {
-            FactKind::Repetition
-            | FactKind::QuietMoves
-            | FactKind::MoveCount
-            | FactKind::Reply
-            | FactKind::DefaultTime
-            | FactKind::DeviceAllowed => 0,
-            FactKind::Position
-            | FactKind::Notice
-            | FactKind::Supervision
-            | FactKind::Guidelines
-            | FactKind::LastPeriod
-            | FactKind::DevicePlace => 1,
         }
     }
 }
@@ -527,7 +499,7 @@ impl Supposed {
         if !goes_on {
             return act;
         }
-        for kind in FactKind::ALL.into_iter().filter(|kind| kind.decides(&act)) {
+        for &kind in FactKind::ALL.iter().filter(|kind| kind.decides(&act)) {
             let question = Question { kind, act: if kind.is_of_an_act() { at } else { 0 } };
             if kind != FactKind::Repetition {
                 self.ask(question);
