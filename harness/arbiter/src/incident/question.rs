@@ -30,8 +30,6 @@ const OF_END: usize = 4;
 
 /// A question about an incident.
 pub struct IncidentQuestion<'a> {
-    /// The incident.
-    pub incident: &'a Incident,
     /// The given facts, in the order of the incident.
     pub told: Vec<(&'a Fact, &'a Choice)>,
     /// The right ruling.
@@ -119,12 +117,8 @@ impl Incident {
                 }
             }
         }
-        (mistakes.len() > 1 && row.see.is_none()).then_some(IncidentQuestion {
-            incident: self,
-            told,
-            row,
-            mistakes,
-        })
+        let question = IncidentQuestion { told, row, mistakes };
+        (question.mistakes.len() > 1 && row.see.is_none()).then_some(question)
     }
 }
 
