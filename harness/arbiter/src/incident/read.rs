@@ -241,12 +241,8 @@ impl CommonYaml {
             read.facts.into_iter().map(|fact| self.fact(fact)).collect::<Result<Vec<_>, _>>()?;
         let mut rows = Vec::new();
         for (source, row) in read.rows.into_iter().enumerate() {
-            let when =
-                self.when(&row, &facts).map_err(|error| format!("row {}: {error}", source + 1))?;
-            rows.extend(
-                self.rows(&row, when, source)
-                    .map_err(|error| format!("row {}: {error}", source + 1))?,
-            );
+            let complete = self.when(&row, &facts).and_then(|when| self.rows(&row, when, source));
+            rows.extend(complete.map_err(|error| format!("row {}: {error}", source + 1))?);
         }
         Ok(Incident { id: read.id, title: read.title, search: read.search, facts, rows, place })
     }
@@ -317,26 +313,20 @@ impl CommonYaml {
         let Some(plays) = when.get(PLAY) else {
             return Ok(vec![self.row(row, when, None, source)?]);
         };
-        let mut rows: Vec<Row> = Vec::new();
+        // The rows without the kinds of play, and these.
+        let mut rows: Vec<(Row, Vec<String>)> = Vec::new();
         for play in plays {
             let mut next = self.row(row, when.clone(), Some(play), source)?;
-            next.when.insert(PLAY.to_owned(), Vec::new());
-            let same = rows.iter_mut().find_map(|other| {
-                let plays = std::mem::take(other.when.get_mut(PLAY)?);
-                let same = *other == next;
-                other.when.insert(PLAY.to_owned(), plays);
-                same.then_some(other)
-            });
-            let target = match same {
-                Some(other) => other,
-                None => {
-                    rows.push(next);
-                    rows.last_mut().ok_or("a row was pushed")?
-                }
-            };
-            target.when.entry(PLAY.to_owned()).or_default().push(play.clone());
+            next.when.remove(PLAY);
+            match rows.iter_mut().find(|(other, _)| *other == next) {
+                Some((_, plays)) => plays.push(play.clone()),
+                None => rows.push((next, vec![play.clone()])),
+            }
         }
-        Ok(rows)
+        for (row, plays) in &mut rows {
+            row.when.insert(PLAY.to_owned(), std::mem::take(plays));
+        }
+        Ok(rows.into_iter().map(|(row, _)| row).collect())
     }
 
     fn row(
@@ -413,12 +403,8 @@ fn articles(listed: &str, play: Option<&str>, minutes: Option<MinutesYaml>) -> V
     let guidelines = ["I.", "II.", "III."];
     let mut numbers = Vec::new();
     for one in all {
-        let number = match one {
-            _ if guidelines.iter().any(|start| one.starts_with(start)) => {
-                format!("Guidelines {one}")
-            }
-            _ => one.to_owned(),
-        };
+        let is_guideline = guidelines.iter().any(|start| one.starts_with(start));
+        let number = if is_guideline { format!("Guidelines {one}") } else { one.to_owned() };
         if !numbers.contains(&number) {
             numbers.push(number);
         }
