@@ -98,22 +98,18 @@ fn fallen_flag(act: &Act) -> Option<Color> {
 
 /// Explains where a position has occurred, and which earlier position with the same pieces is another position.
 fn occurrences(line: &Line, claimed: &Position) -> Vec<String> {
-    let mut notes = Vec::new();
-    for (plies, earlier) in line.positions().iter().enumerate().rev() {
-        if earlier.placement() != claimed.placement() || earlier.same_position(claimed) {
-            continue;
-        }
+    let looks_the_same = |(_, earlier): &(usize, &Position)| {
+        earlier.placement() == claimed.placement() && !earlier.same_position(claimed)
+    };
+    let note = |(plies, earlier): (usize, &Position)| {
         let place = match plies.checked_sub(1).and_then(|last| line.plies().nth(last)) {
             Some(ply) => format!("after {}", numbered(&ply)),
             None => "at the start".to_owned(),
         };
-        notes
-            .push(format!("the position {place} does not count: {}", difference(earlier, claimed)));
-        if notes.len() == MOST_EARLIER {
-            break;
-        }
-    }
-    notes
+        format!("the position {place} does not count: {}", difference(earlier, claimed))
+    };
+    let earlier = line.positions().iter().enumerate().rev().filter(looks_the_same);
+    earlier.take(MOST_EARLIER).map(note).collect()
 }
 
 /// Says why two positions with the same pieces on the same squares are not the same position.

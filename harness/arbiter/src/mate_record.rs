@@ -100,7 +100,7 @@ impl MateRecord {
             Winnable::Yes(line) => MateRecord {
                 can: CanMate::Yes,
                 checked: Some(check_helpmate(position, side, line)),
-                line: records(position, line),
+                line: MoveRecord::of(&Line::as_far_as_legal(*position, line.iter().copied())),
                 ..empty
             },
             Winnable::No(why) => {
@@ -116,10 +116,6 @@ impl MateRecord {
             }
         }
     }
-}
-
-fn records(position: &Position, line: &[Move]) -> Vec<MoveRecord> {
-    MoveRecord::of(&Line::as_far_as_legal(*position, line.iter().copied()))
 }
 
 /// Returns the king map of the certificate, if the certificate consists of a single invariant.
