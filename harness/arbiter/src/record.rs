@@ -145,12 +145,6 @@ pub struct LineErrorRecord {
     pub choices: Vec<String>,
 }
 
-impl From<&Fact> for FactRecord {
-    fn from(fact: &Fact) -> FactRecord {
-        FactRecord { fact: fact.kind, says: fact.to_string() }
-    }
-}
-
 impl fmt::Display for LineErrorRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.number, self.message)
@@ -193,8 +187,7 @@ impl TranscriptRecord {
         let all = rule_sets.iter().flat_map(|&one| transcript.alternatives(one, &budget));
         let rulings = all.map(|Alternative { facts, ruled }| {
             let can_mate = can_mate(&ruled.game, &budget, &mut found);
-            let assumes = facts.iter().map(FactRecord::from).collect();
-            RuledRecord { assumes, ..RuledRecord::new(&ruled, can_mate) }
+            RuledRecord::new(&facts, &ruled, can_mate)
         });
         TranscriptRecord {
             format: TRANSCRIPT_FORMAT,
@@ -227,15 +220,16 @@ fn can_mate(
 }
 
 impl RuledRecord {
-    fn new(ruled: &RuledTranscript, can_mate: Vec<MateRecord>) -> RuledRecord {
+    fn new(facts: &[Fact], ruled: &RuledTranscript, can_mate: Vec<MateRecord>) -> RuledRecord {
         let RuledTranscript { game, lines, last, error } = ruled;
         let position = game.position();
         let before = game.positions().iter().enumerate();
         let stood = before.filter(|(_, earlier)| earlier.same_position(position));
         let is_open = matches!(game.standing().decision, Decision::PlayOn);
+        let assumed = |fact: &Fact| FactRecord { fact: fact.kind, says: fact.to_string() };
         RuledRecord {
             rules: game.rule_set().to_string(),
-            assumes: Vec::new(),
+            assumes: facts.iter().map(assumed).collect(),
             steps: lines.iter().map(|line| LineRecord::new(line, game)).collect(),
             error: error.as_ref().map(|error| LineErrorRecord {
                 number: error.number,
