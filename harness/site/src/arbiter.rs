@@ -1,11 +1,15 @@
 use askama::Template;
 use lawbook::{
     position::Setup,
-    rules::{Clocks, Event, RuleSet, TimeControl, seconds},
+    rules::{Clocks, RuleSet, seconds},
 };
-use lawbook_catalogue::Case;
 
-use super::{SiteFile, SitePage, board::Sprite, book::SiteData, packed, script_data};
+use super::{
+    SiteFile, SitePage,
+    board::Sprite,
+    book::{SiteCase, SiteData},
+    packed, script_data,
+};
 
 /// The adjudicator as a WebAssembly module, as `harness/wasm/build` writes it.
 pub struct AskModule {
@@ -102,32 +106,28 @@ fn address((_, fen, done, rules): &(&str, &str, &str, &str)) -> String {
 }
 
 /// The part of an address, after the `#`, that opens a case in the page.
-pub(super) fn situation(case: &Case, rule_set: RuleSet) -> String {
+pub(super) fn situation(entry: &SiteCase<'_>) -> String {
+    let case = entry.case;
     let is_start = case.setup == Setup::start();
     let fen = if is_start { String::new() } else { case.setup.to_string() };
-    let Event { time, clocks, .. } = case.event;
-    let time = match time {
-        TimeControl::Standard => "",
-        TimeControl::Rapid => "rapid",
-        TimeControl::Blitz => "blitz",
-    };
+    let event = &case.event;
+    let time = Some(entry.time()).filter(|time| *time != "standard").unwrap_or_default();
     let number = |number: Option<u32>| number.map_or_else(String::new, |one| one.to_string());
     let time_of = |one: fn(Clocks) -> u32| {
-        clocks.map_or_else(String::new, |clocks| seconds::write(one(clocks)))
+        event.clocks.map_or_else(String::new, |clocks| seconds::write(one(clocks)))
     };
     let unless = |usual: bool, is: bool| if is == usual { "" } else { "1" };
     // For a condition that is left out, the page shows the rulings for each value if they differ.
-    let supervised = match (case.event.supervised, time) {
+    let supervised = match (event.supervised, time) {
         (true, "") => "",
         (true, _) => "true",
         (false, _) => "false",
     };
     let lines = case.play.join("\n");
-    let event = &case.event;
     fields(&[
         ("fen", &fen),
         ("do", &lines),
-        ("rules", rule_set.name()),
+        ("rules", entry.first().name()),
         ("time", time),
         ("supervised", supervised),
         ("increment", unless(false, event.increment)),

@@ -1,5 +1,5 @@
 use lawbook::{
-    rules::{RuleSet, RuleSets},
+    rules::{RuleSet, RuleSets, TimeControl},
     words::counted,
 };
 use lawbook_arbiter::Level;
@@ -105,18 +105,25 @@ impl<'a> SiteData<'a> {
         self.entries.iter().filter(move |entry| entry.document == *part)
     }
 
-    /// The tags with their number of cases, most frequent first.
-    pub(super) fn tags(&self) -> Vec<(&str, usize)> {
-        let mut tags: Vec<(&str, usize)> = Vec::new();
-        for tag in self.entries.iter().flat_map(|entry| &entry.case.tags) {
-            match tags.iter_mut().find(|(other, _)| other == tag) {
-                Some((_, count)) => *count += 1,
-                None => tags.push((tag, 1)),
-            }
-        }
-        tags.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-        tags
+    /// The cases that the quiz asks about.
+    pub(super) fn in_quiz(&self) -> impl Iterator<Item = &SiteCase<'a>> {
+        self.entries.iter().filter(|entry| entry.level != Level::Library)
     }
+}
+
+/// The tags of cases with their number of cases, most frequent first.
+pub(super) fn tags<'a>(
+    entries: impl IntoIterator<Item = &'a SiteCase<'a>>,
+) -> Vec<(&'a str, usize)> {
+    let mut tags: Vec<(&str, usize)> = Vec::new();
+    for tag in entries.into_iter().flat_map(|entry| &entry.case.tags) {
+        match tags.iter_mut().find(|(other, _)| other == tag) {
+            Some((_, count)) => *count += 1,
+            None => tags.push((tag, 1)),
+        }
+    }
+    tags.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    tags
 }
 
 impl SiteCase<'_> {
@@ -147,6 +154,15 @@ impl SiteCase<'_> {
             return self.href();
         }
         format!("cases/{}.html?rules={rule_set}#{}", self.page, self.case.id)
+    }
+
+    /// The kind of chess: `standard`, `rapid` or `blitz`.
+    pub(super) fn time(&self) -> &'static str {
+        match self.case.event.time {
+            TimeControl::Standard => "standard",
+            TimeControl::Rapid => "rapid",
+            TimeControl::Blitz => "blitz",
+        }
     }
 
     /// The paragraphs of the explanation.

@@ -147,7 +147,7 @@ fn section<'a>(book: &'a SiteData<'a>, entry: &'a SiteCase<'a>) -> CaseSection<'
         Some((file_name(&of.id), statement))
     };
     CaseSection {
-        ask: arbiter::situation(case, entry.first()),
+        ask: arbiter::situation(entry),
         grounds: if is_technical(entry) { Vec::new() } else { ground_groups(&entry.grounds) },
         inferred_note: entry.grounds.iter().find_map(|one| inferred_note(one.article.as_deref()?)),
         conditions: conditions(&case.event),

@@ -5,7 +5,7 @@ use lawbook_runner::report::LibraryFindings;
 use super::{
     SiteFile, SitePage,
     board::Sprite,
-    book::{SiteCase, SiteData},
+    book::{SiteCase, SiteData, tags},
     matrix::SiteMatrix,
 };
 
@@ -80,8 +80,7 @@ fn front<'a>(book: &'a SiteData<'a>) -> Front<'a> {
         book.entries.iter().map(|entry| (entry, entry.against())).collect();
     disputed.retain(|(_, against)| !against.is_empty());
     disputed.sort_by_key(|(_, against)| std::cmp::Reverse(against.len()));
-    let mut topics: Vec<(&str, usize)> = book
-        .tags()
+    let mut topics: Vec<(&str, usize)> = tags(&book.entries)
         .into_iter()
         .map(|(tag, _)| {
             let has = |entry: &SiteCase<'_>| entry.case.tags.iter().any(|other| other == tag);

@@ -7,8 +7,8 @@ use lawbook_arbiter::Level;
 
 use super::{
     SiteFile, SitePage,
-    book::{SiteCase, SiteData, SitePart},
-    file_name, laws, quiz,
+    book::{SiteCase, SiteData, SitePart, tags},
+    file_name, laws,
 };
 
 #[derive(Template)]
@@ -38,7 +38,7 @@ pub(super) fn page(book: &SiteData<'_>) -> askama::Result<SiteFile> {
         page: SitePage::new(book, "cases", "Cases").with(&["narrow.js"]),
         groups: groups(book),
         parts: &book.parts,
-        tags: book.tags(),
+        tags: tags(&book.entries),
         levels: Level::ALL,
         libraries: book.report.implementations.iter().map(|one| one.name.as_str()).collect(),
         all: book.entries.len(),
@@ -86,10 +86,5 @@ impl SiteCase<'_> {
     pub(super) fn article(&self) -> Option<&str> {
         let ground = self.grounds.iter().find(|one| one.rule_set == RuleSet::LATEST)?;
         laws::numbers(ground.article.as_deref()?).next()
-    }
-
-    /// The kind of chess: `standard`, `rapid` or `blitz`.
-    pub(super) fn time(&self) -> &'static str {
-        quiz::time(self.case)
     }
 }

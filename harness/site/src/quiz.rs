@@ -1,16 +1,15 @@
 use askama::Template;
-use lawbook::rules::{Restatement, RuleSet, RuleSets, TimeControl};
+use lawbook::rules::{Restatement, RuleSet, RuleSets};
 use lawbook_arbiter::{
     Level,
     incident::{Incident, Incidents},
 };
-use lawbook_catalogue::Case;
 use serde::Serialize;
 
 use super::{
     SiteFile, SitePage,
     board::{BoardPicture, Sprite},
-    book::{SiteCase, SiteData},
+    book::{SiteCase, SiteData, tags},
     case::conditions,
     compare::bits,
     exercise::{Exercise, ExerciseChoice},
@@ -89,23 +88,21 @@ struct QuizAnswer {
 /// The quiz page, and the exercises for its script.
 pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     const SCRIPTS: &[&str] = &["board.js", "tasks.js", "quiz.js"];
-    let asked: Vec<&SiteCase<'_>> =
-        book.entries.iter().filter(|entry| is_for_arbiters(entry.case)).collect();
     let incidents = Incidents::embedded();
     let of_level = |level: Level| {
-        let entries = asked.iter().filter(|entry| entry.exercise().is_some());
+        let entries = book.in_quiz().filter(|entry| entry.exercise().is_some());
         (level, entries.filter(|entry| entry.level == level).count())
     };
     let quiz = Quiz {
         page: SitePage::new(book, "quiz", "Quiz").with(SCRIPTS),
         sprite: Sprite::linked(""),
         board: BoardPicture::of(&lawbook::position::Position::start(), None),
-        tags: tags(&asked),
+        tags: tags(book.in_quiz()),
         levels: Level::OF_RULES.into_iter().map(of_level).collect(),
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
     let of_incidents = incidents.incidents.iter().flat_map(about_incident);
-    let tasks = asked.iter().filter_map(|entry| task(entry)).chain(of_incidents);
+    let tasks = book.in_quiz().filter_map(task).chain(of_incidents);
     let articles = Restatement::all().iter();
     let data = QuizData {
         tasks: tasks.collect(),
@@ -116,33 +113,6 @@ pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
         SiteFile { path: "quiz.html".to_owned(), text: quiz.render()? },
         packed::data("tasks.js", "quiz", &data)?,
     ])
-}
-
-/// The tags of the cases in the quiz with their number of cases, most frequent first.
-pub(super) fn tags<'a>(entries: &[&'a SiteCase<'_>]) -> Vec<(&'a str, usize)> {
-    let mut tags: Vec<(&str, usize)> = Vec::new();
-    for tag in entries.iter().flat_map(|entry| &entry.case.tags) {
-        match tags.iter_mut().find(|(other, _)| other == tag) {
-            Some((_, count)) => *count += 1,
-            None => tags.push((tag, 1)),
-        }
-    }
-    tags.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    tags
-}
-
-/// Whether the quiz asks about a case.
-pub(super) fn is_for_arbiters(case: &Case) -> bool {
-    Level::of(case) != Level::Library
-}
-
-/// The kind of chess of a case.
-pub(super) fn time(case: &Case) -> &'static str {
-    match case.event.time {
-        TimeControl::Standard => "standard",
-        TimeControl::Rapid => "rapid",
-        TimeControl::Blitz => "blitz",
-    }
 }
 
 /// The question about a case; `None` if there is none, or no article to name.
@@ -171,7 +141,7 @@ fn task<'a>(entry: &'a SiteCase<'_>) -> Option<QuizTask<'a>> {
         title: &entry.case.title,
         level: entry.level.name(),
         tags: entry.case.tags.iter().map(String::as_str).collect(),
-        time: time(entry.case),
+        time: entry.time(),
         conditions: conditions(&entry.case.event),
         shows: entry.game.end().shows(),
         play: entry.game.lines(),

@@ -5,9 +5,8 @@ use lawbook_arbiter::Level;
 use super::{
     SiteFile, SitePage,
     board::{BoardPicture, Sprite},
-    book::{SiteCase, SiteData},
+    book::{SiteData, tags},
     cards::{self, Pocket},
-    quiz,
 };
 
 #[derive(Template)]
@@ -31,14 +30,12 @@ struct SetPage<'a> {
 /// The list of pages to print, and the page of the exams.
 pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let all = Sheets { page: SitePage::new(book, "sheets", "Print") };
-    let in_quiz: Vec<&SiteCase<'_>> =
-        book.entries.iter().filter(|entry| quiz::is_for_arbiters(entry.case)).collect();
     let set = SetPage {
         page: SitePage::new(book, "sheets", "Exam").with(&["board.js", "tasks.js", "set.js"]),
         sprite: Sprite::linked(""),
         pocket: cards::pocket(),
         board: BoardPicture::of(&Position::start(), None),
-        tags: quiz::tags(&in_quiz),
+        tags: tags(book.in_quiz()),
         levels: Level::OF_RULES,
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
