@@ -8,7 +8,7 @@ use lawbook_runner::report::{CaseReport, Report};
 
 use super::{
     answer::{Answers, RulingGround},
-    exercise::{Exercise, ruled_by},
+    exercise::Exercise,
     game::SteppedGame,
 };
 
@@ -71,7 +71,7 @@ impl<'a> SiteData<'a> {
             let answers = if case.open.is_some() {
                 Vec::new()
             } else {
-                Answers::of(case, ruled_by(case, home), end)
+                Answers::of(case, case.leading_rule_set(home), end)
             };
             game.mark(&squares_asked(&case.expected));
             Some(SiteCase {

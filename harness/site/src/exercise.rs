@@ -8,43 +8,46 @@ use lawbook_catalogue::{
     question::{Answer, Expectation, Expected, GameQuestion, Moment, Question},
 };
 
+use serde::Serialize;
+
 use super::phrases;
 
 /// A case as a multiple-choice question; the wrong choices are the named mistakes.
 #[derive(PartialEq, Eq)]
-pub struct Exercise {
+pub(super) struct Exercise {
     /// The rule set of the question, if the answer depends on it.
-    pub rule_set: Option<RuleSet>,
+    pub(super) rule_set: Option<RuleSet>,
     /// The question.
-    pub asks: String,
+    pub(super) asks: String,
     /// The choices, sorted by text so that their order does not reveal the right one.
-    pub choices: Vec<ExerciseChoice>,
+    pub(super) choices: Vec<ExerciseChoice>,
 }
 
-/// One choice.
-#[derive(PartialEq, Eq)]
-pub struct ExerciseChoice {
+/// One choice, serialized for the script of the quiz.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+pub(super) struct ExerciseChoice {
     /// Text of the answer.
-    pub says: String,
+    pub(super) says: String,
     /// Whether the answer is right.
-    pub is_right: bool,
+    #[serde(rename = "right")]
+    pub(super) is_right: bool,
     /// Why the mistake is made; empty for the right answer.
-    pub because: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) because: String,
 }
 
 /// The explanation of a mistake, and the wrong answers that it leads to.
 type WrongChoice = (String, Vec<Expected>);
 
 impl Exercise {
-    /// The exercise of a case; `None` if the case is open.
-    pub fn of(case: &Case, home: RuleSet, end: Option<&Position>) -> Option<Exercise> {
-        Exercise::under(case, ruled_by(case, home), home, end)
-    }
-
     /// The exercises of a case, each with its rule sets, that of the leading rule set first. If the answer does not
     /// depend on the rule set, there is only one.
-    pub fn all(case: &Case, home: RuleSet, end: Option<&Position>) -> Vec<(RuleSets, Exercise)> {
-        let first = ruled_by(case, home);
+    pub(super) fn all(
+        case: &Case,
+        home: RuleSet,
+        end: Option<&Position>,
+    ) -> Vec<(RuleSets, Exercise)> {
+        let first = case.leading_rule_set(home);
         let mut all: Vec<(RuleSets, Exercise)> = Vec::new();
         for rule_set in std::iter::once(first).chain(case.rule_sets.iter()) {
             let Some(exercise) = Exercise::under(case, rule_set, home, end) else { continue };
@@ -128,12 +131,6 @@ impl Exercise {
         let hangs = asked.iter().any(|question| question.depends_on_rule_set());
         Some(Exercise { rule_set: hangs.then_some(rule_set), asks, choices })
     }
-}
-
-/// The rule set for the questions of a case: the latest Laws, or else that of its document, or else the first under
-/// which it makes sense.
-pub(super) fn ruled_by(case: &Case, home: RuleSet) -> RuleSet {
-    case.leading_rule_set(home)
 }
 
 /// The answers that differ from the right ones.
@@ -262,8 +259,8 @@ mod tests {
     use super::*;
 
     fn exercise(catalogue: &Catalogue, case: &Case) -> Option<Exercise> {
-        let positions = case.positions();
-        Exercise::of(case, catalogue.home_rule_set(case), positions.last())
+        let (positions, home) = (case.positions(), catalogue.home_rule_set(case));
+        Exercise::under(case, case.leading_rule_set(home), home, positions.last())
     }
 
     #[test]

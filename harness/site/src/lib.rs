@@ -39,7 +39,6 @@ use askama::Template;
 use serde::Serialize;
 
 pub use arbiter::AskModule;
-pub use exercise::{Exercise, ExerciseChoice};
 
 use book::SiteData;
 use page::SitePage;

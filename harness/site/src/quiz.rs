@@ -71,18 +71,10 @@ struct QuizQuestion<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<String>,
     asks: &'a str,
-    choices: Vec<QuizAnswer>,
+    choices: Vec<ExerciseChoice>,
     /// Why the answer differs under these rules; empty if it does not.
     #[serde(skip_serializing_if = "String::is_empty")]
     why: String,
-}
-
-#[derive(Serialize)]
-struct QuizAnswer {
-    says: String,
-    right: bool,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    because: String,
 }
 
 /// The quiz page, and the exercises for its script.
@@ -121,7 +113,7 @@ fn task<'a>(entry: &'a SiteCase<'_>) -> Option<QuizTask<'a>> {
     let question = |(rule_sets, exercise): &'a (RuleSets, Exercise)| QuizQuestion {
         rules: exercise.rule_set.map(|_| rule_sets.to_string()),
         asks: &exercise.asks,
-        choices: exercise.choices.iter().map(QuizAnswer::of).collect(),
+        choices: exercise.choices.clone(),
         why: why(entry, *rule_sets),
     };
     let mut articles: Vec<(String, u32)> = Vec::new();
@@ -160,9 +152,9 @@ fn about_incident(incident: &Incident) -> impl Iterator<Item = QuizTask<'_>> {
         let facts: Vec<String> =
             told.clone().map(|(fact, choice)| format!("{}={}", fact.name, choice.value)).collect();
         let because = |needs: &String| format!("That is the ruling if the answer is: {needs}");
-        let choice = |(says, needs): (String, Option<String>)| QuizAnswer {
+        let choice = |(says, needs): (String, Option<String>)| ExerciseChoice {
             says,
-            right: needs.is_none(),
+            is_right: needs.is_none(),
             because: needs.as_ref().map(because).unwrap_or_default(),
         };
         let choices = one.choices().into_iter().map(choice).collect();
@@ -190,16 +182,6 @@ fn about_incident(incident: &Incident) -> impl Iterator<Item = QuizTask<'_>> {
             why: String::new(),
         }
     })
-}
-
-impl QuizAnswer {
-    fn of(choice: &ExerciseChoice) -> QuizAnswer {
-        QuizAnswer {
-            says: choice.says.clone(),
-            right: choice.is_right,
-            because: choice.because.clone(),
-        }
-    }
 }
 
 /// The reasons of exceptions; empty unless each of these rule sets is an exception.
