@@ -12,7 +12,8 @@ pub(super) struct SitePage {
     pub(super) scripts: &'static [&'static str],
     pub(super) version: String,
     pub(super) digest: String,
-    has_arbiter: bool,
+    /// Whether the site has the page "Ask the arbiter".
+    pub(super) has_arbiter: bool,
     /// Whether it runs the WebAssembly module, which its content security policy must allow.
     pub(super) has_module: bool,
 }
@@ -38,11 +39,6 @@ impl SitePage {
     /// Moves the page one folder deeper.
     pub(super) fn below(self) -> SitePage {
         SitePage { root: "../".to_owned(), ..self }
-    }
-
-    /// Whether the site has the page "Ask the arbiter".
-    pub(super) fn has_arbiter(&self) -> bool {
-        self.has_arbiter
     }
 
     /// Sets the scripts.
