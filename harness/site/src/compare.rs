@@ -2,7 +2,7 @@ use askama::Template;
 use lawbook::rules::{Parameter, RuleSet, RuleSets};
 use serde::Serialize;
 
-use super::{SiteFile, SitePage, book::SiteData, packed};
+use super::{SiteFile, SitePage, book::SiteData, packed, rules::in_words};
 
 #[derive(Template)]
 #[template(path = "compare.html")]
@@ -33,11 +33,7 @@ pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };
     let values = Parameter::all().map(|parameter| {
-        let says = |rule_set| match parameter.cell(rule_set).value.as_str() {
-            "true" => "yes".to_owned(),
-            "false" => "no".to_owned(),
-            other => other.to_owned(),
-        };
+        let says = |rule_set| in_words(parameter.cell(rule_set).value);
         (parameter.about.trim(), RuleSet::ALL.map(says).to_vec())
     });
     let differ = book.entries.iter().filter(|entry| entry.answers.len() > 1);

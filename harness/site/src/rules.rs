@@ -141,7 +141,7 @@ pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
 
 /// The pairs of rule sets that have a page of their differences: each edition and the one that it replaced, and the
 /// rules of others compared with the Laws in force. A script compares any other two.
-pub(super) fn compared() -> Vec<(RuleSet, RuleSet)> {
+fn compared() -> Vec<(RuleSet, RuleSet)> {
     let latest = RuleSet::LATEST;
     let replaced = RuleSet::ALL.into_iter().filter_map(|one| Some((previous(one)?, one)));
     let foreign = RuleSet::ALL.into_iter().filter(|one| !one.is_fide_edition());
@@ -382,20 +382,24 @@ fn contradictions<'a>(book: &'a SiteData<'a>) -> Contradictions<'a> {
     }
 }
 
+/// The value of a parameter as the pages show it.
+pub(super) fn in_words(value: String) -> String {
+    match value.as_str() {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        _ => value,
+    }
+}
+
 impl Value {
     fn of(parameter: &'static Parameter, rule_set: RuleSet) -> Value {
         let cell = parameter.cell(rule_set);
         let (how, place) = (cell.source.name(), cell.place());
         let article = cell.article.clone();
-        let says = match cell.value.as_str() {
-            "true" => "yes".to_owned(),
-            "false" => "no".to_owned(),
-            _ => cell.value,
-        };
         Value {
             name: parameter.name,
             about: parameter.about.trim(),
-            says,
+            says: in_words(cell.value),
             how,
             place,
             article,
