@@ -3,12 +3,13 @@ use lawbook::{
     words::counted,
 };
 use lawbook_arbiter::Level;
-use lawbook_catalogue::{Case, Catalogue, question::Expected};
+use lawbook_catalogue::{Case, Catalogue, Document, question::Expected};
 use lawbook_runner::report::{CaseReport, Report};
 
 use super::{
     answer::{Answers, RulingGround},
     exercise::Exercise,
+    file_name,
     game::SteppedGame,
 };
 
@@ -98,6 +99,13 @@ impl<'a> SiteData<'a> {
     /// The case with this id.
     pub(super) fn entry(&self, id: &str) -> Option<&SiteCase<'a>> {
         self.entries.iter().find(|entry| entry.case.id == id)
+    }
+
+    /// The name of the page of the document that has a statement.
+    pub(super) fn page_of_statement(&self, id: &str) -> Option<String> {
+        let has = |document: &&Document| document.statements.iter().any(|one| one.id == id);
+        let document = self.catalogue.documents.iter().find(has)?;
+        Some(file_name(&document.id))
     }
 
     /// The cases of a part.
@@ -213,7 +221,7 @@ fn parts(catalogue: &Catalogue) -> Vec<SitePart> {
         .documents
         .iter()
         .map(|document| SitePart {
-            id: super::file_name(&document.id),
+            id: file_name(&document.id),
             folder: document.folder.clone(),
             label: document.title.clone(),
         })
@@ -221,7 +229,7 @@ fn parts(catalogue: &Catalogue) -> Vec<SitePart> {
     for case in &catalogue.cases {
         let folder = case.place.folder();
         if !parts.iter().any(|part| part.folder == folder) {
-            let id = super::file_name(folder);
+            let id = file_name(folder);
             let label = match folder {
                 "regressions" => "Regressions, found by searching".to_owned(),
                 other => other.to_owned(),
@@ -234,7 +242,7 @@ fn parts(catalogue: &Catalogue) -> Vec<SitePart> {
 
 /// The name of the page of a case: the folder and the file that it is written in.
 fn page_of(case: &Case) -> String {
-    super::file_name(case.place.file.trim_end_matches(".yaml"))
+    file_name(case.place.file.trim_end_matches(".yaml"))
 }
 
 /// The other cases of the table of a case, in rows.

@@ -137,15 +137,8 @@ fn statements<'a>(cases: &[CaseSection<'a>]) -> Vec<(String, &'a Statement)> {
 
 fn section<'a>(book: &'a SiteData<'a>, entry: &'a SiteCase<'a>) -> CaseSection<'a> {
     let case = entry.case;
-    let statement = |id: &String| {
-        let statement = book.catalogue.statement(id)?;
-        let of = book
-            .catalogue
-            .documents
-            .iter()
-            .find(|document| document.statements.iter().any(|statement| statement.id == *id))?;
-        Some((file_name(&of.id), statement))
-    };
+    let statement =
+        |id: &String| Some((book.page_of_statement(id)?, book.catalogue.statement(id)?));
     CaseSection {
         ask: arbiter::situation(entry),
         grounds: if is_technical(entry) { Vec::new() } else { ground_groups(&entry.grounds) },
@@ -245,7 +238,7 @@ fn ground_groups(grounds: &[RulingGround]) -> Vec<GroundGroup<'_>> {
 }
 
 /// The rule sets with an explanation of their own.
-fn excepted(case: &Case) -> RuleSets {
+pub(super) fn excepted(case: &Case) -> RuleSets {
     let exceptions = case.exceptions.iter().map(|exception| exception.rule_sets);
     exceptions.fold(RuleSets::NONE, RuleSets::union)
 }

@@ -10,7 +10,7 @@ use super::{
     SiteFile, SitePage,
     board::{BoardPicture, Sprite},
     book::{SiteCase, SiteData, tags},
-    case::conditions,
+    case::{conditions, excepted},
     compare::bits,
     exercise::{Exercise, ExerciseChoice},
     packed,
@@ -186,11 +186,10 @@ fn about_incident(incident: &Incident) -> impl Iterator<Item = QuizTask<'_>> {
 
 /// The reasons of exceptions; empty unless each of these rule sets is an exception.
 fn why(entry: &SiteCase<'_>, rule_sets: RuleSets) -> String {
-    let exceptions = || entry.case.exceptions.iter();
-    let excepted = exceptions().fold(RuleSets::NONE, |all, one| all.union(one.rule_sets));
-    if !rule_sets.without(excepted).is_empty() {
+    let exceptions = entry.case.exceptions.iter();
+    if !rule_sets.without(excepted(entry.case)).is_empty() {
         return String::new();
     }
-    let own = exceptions().filter(|one| !one.rule_sets.intersection(rule_sets).is_empty());
+    let own = exceptions.filter(|one| !one.rule_sets.intersection(rule_sets).is_empty());
     own.map(|one| one.because.as_str()).collect::<Vec<_>>().join(" ")
 }

@@ -77,13 +77,7 @@ fn entry<'a>(
             (format!("cases/{page}.html#"), "")
         }
         EntryKind::Statement => {
-            let of = |id: &String| {
-                let has = |document: &&lawbook_catalogue::Document| {
-                    document.statements.iter().any(|statement| statement.id == *id)
-                };
-                book.catalogue.documents.iter().find(has)
-            };
-            let page = of(id).map_or_else(String::new, |document| file_name(&document.id));
+            let page = book.page_of_statement(id).unwrap_or_default();
             (format!("documents/{page}.html#"), "")
         }
     };
