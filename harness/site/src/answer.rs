@@ -78,9 +78,7 @@ impl RulingGround {
     /// Rule sets under which the reference contradicts the case are left out.
     pub(super) fn of(case: &Case) -> Vec<RulingGround> {
         let reference = Reference::default();
-        let grounds =
-            case.rule_sets.iter().filter_map(|rule_set| ground(&reference, case, rule_set));
-        grounds.collect()
+        case.rule_sets.iter().filter_map(|rule_set| ground(&reference, case, rule_set)).collect()
     }
 }
 

@@ -122,7 +122,7 @@ pub fn files(
 
 /// A script that puts data under a name into `window.lawbook`.
 fn script_data(path: &str, name: &str, data: &impl Serialize) -> askama::Result<SiteFile> {
-    let json = serde_json::to_string(data).map_err(|error| askama::Error::Custom(error.into()))?;
+    let json = packed::plain(path, data)?.text;
     let text = format!("(window.lawbook ??= {{}}).{name} = {json};\n");
     Ok(SiteFile { path: path.to_owned(), text })
 }
