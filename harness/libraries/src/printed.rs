@@ -1,9 +1,7 @@
 //! Answers in the textual form that reproduction programs print.
 
 use lawbook::position::Move;
-use lawbook_catalogue::question::{
-    Answer, AnswerRecord, Expectation, ExpectationRecord, MovesRecord,
-};
+use lawbook_catalogue::question::{Answer, AnswerRecord, Expectation, MovesRecord};
 
 /// The right answer as a program prints it; `None` if it cannot be compared.
 pub(crate) fn right(right: &Expectation) -> Option<String> {
@@ -11,12 +9,7 @@ pub(crate) fn right(right: &Expectation) -> Option<String> {
         Expectation::Exactly(Answer::Moves(moves)) | Expectation::Among(moves) => {
             Some(list(&sorted(moves)))
         }
-        Expectation::Exactly(_) => match right.into() {
-            ExpectationRecord::Exactly(right) => record(&right),
-            ExpectationRecord::Among { .. }
-            | ExpectationRecord::NotAmong { .. }
-            | ExpectationRecord::Squares { .. } => None,
-        },
+        Expectation::Exactly(answer) => record(&answer.into()),
         Expectation::NotAmong(_) => Some("none".to_owned()),
         Expectation::Number(number) => Some(number.to_string()),
         Expectation::Squares(_) => None,
