@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use lawbook::{
     board::Color,
-    rules::{Act, ClaimGround, RuleSet},
+    rules::{Act, RuleSet},
 };
 use lawbook_catalogue::{
     Case, Catalogue, Cause, Deviation,
@@ -256,26 +256,18 @@ impl<'a> Repro<'a> {
         };
         let moves: Vec<String> =
             self.acts().iter().filter_map(Act::played).map(|played| played.to_string()).collect();
-        let tried: Vec<String> = if let Question::Position(PositionQuestion::Refuses { moves }) =
-            &self.expected.question
-        {
-            moves.iter().map(ToString::to_string).collect()
-        } else {
-            Vec::new()
-        };
-        let (mut text, mut ply) = ("", 0);
-        if let Question::Notation(
-            NotationQuestion::Reads { text: read }
-            | NotationQuestion::ReadsUci { text: read }
-            | NotationQuestion::ReadsFen { text: read },
-        ) = &self.expected.question
-        {
-            text = read;
-        } else if let Question::History(HistoryQuestion::SameAs { ply: earlier }) =
-            &self.expected.question
-        {
-            ply = *earlier;
+        let (mut tried, mut text, mut ply) = (&[][..], "", 0);
+        match &self.expected.question {
+            Question::Position(PositionQuestion::Refuses { moves }) => tried = moves,
+            Question::Notation(
+                NotationQuestion::Reads { text: read }
+                | NotationQuestion::ReadsUci { text: read }
+                | NotationQuestion::ReadsFen { text: read },
+            ) => text = read,
+            Question::History(HistoryQuestion::SameAs { ply: earlier }) => ply = *earlier,
+            _ => {}
         }
+        let tried: Vec<String> = tried.iter().map(ToString::to_string).collect();
         let parts = [
             ("fen", self.language().literal(&self.case.setup.to_string())),
             ("moves", self.language().list(&moves)),
@@ -304,29 +296,14 @@ impl<'a> Repro<'a> {
     /// white`.
     fn words(&self) -> Vec<String> {
         let side = |color: &Color| color.name().to_lowercase();
-        let words = |act: &Act| -> Vec<String> {
-            if let Some(played) = act.played() {
-                vec![played.to_string()]
-            } else if let Act::Offer { by } = act {
-                vec![format!("offer {}", side(by))]
-            } else if let Act::Accept { .. } = act {
-                vec!["accept".to_owned()]
-            } else if let Act::Agree = act {
-                vec!["offer white".to_owned(), "accept".to_owned()]
-            } else if let Act::Claim {
-                ground: ClaimGround::Threefold | ClaimGround::Fifty,
-                written: None,
-                ..
-            } = act
-            {
-                vec!["claim".to_owned()]
-            } else if let Act::Resign { by } = act {
-                vec![format!("resign {}", side(by))]
-            } else if let Act::FlagFalls { by } = act {
-                vec![format!("flag {}", side(by))]
-            } else {
-                Vec::new()
-            }
+        let words = |act: &Act| match act {
+            Act::Offer { by } => vec![format!("offer {}", side(by))],
+            Act::Accept { .. } => vec!["accept".to_owned()],
+            Act::Agree => vec!["offer white".to_owned(), "accept".to_owned()],
+            Act::Claim { written: None, .. } => vec!["claim".to_owned()],
+            Act::Resign { by } => vec![format!("resign {}", side(by))],
+            Act::FlagFalls { by } => vec![format!("flag {}", side(by))],
+            other => other.played().iter().map(ToString::to_string).collect(),
         };
         self.acts().iter().flat_map(words).collect()
     }
