@@ -75,7 +75,7 @@ impl ChildProcess {
         }
         if let Some(stderr) = process.stderr.take() {
             let talk = Arc::clone(&talk);
-            threads.push(thread::spawn(move || overhear(stderr, TALK, &talk)));
+            threads.push(thread::spawn(move || overhear(stderr, &talk)));
         }
         Ok(ChildProcess { adapter, channels: Some((input, received)), threads, deaf: None, talk })
     }
@@ -200,13 +200,13 @@ fn next(reader: &mut impl BufRead, most: usize) -> io::Result<ChildEvent> {
     })
 }
 
-/// Reads standard error to its end and keeps the last `most` bytes.
-pub(super) fn overhear(mut stderr: ChildStderr, most: usize, talk: &Mutex<VecDeque<u8>>) {
+/// Reads standard error to its end and keeps the last [`TALK`] bytes.
+fn overhear(mut stderr: ChildStderr, talk: &Mutex<VecDeque<u8>>) {
     let mut heard = [0; 4096];
     while let Ok(length @ 1..) = stderr.read(&mut heard) {
         let mut talk = talk.lock().unwrap_or_else(PoisonError::into_inner);
         talk.extend(&heard[..length]);
-        let surplus = talk.len().saturating_sub(most);
+        let surplus = talk.len().saturating_sub(TALK);
         talk.drain(..surplus);
     }
 }

@@ -169,13 +169,10 @@ impl Process {
         let mut session = Session::new(command, limits);
         match session.greet() {
             Ok((child, respondent)) => {
-                let next = session.another();
                 session.child = Some(child);
                 session.check_in_step(&respondent)?;
                 let about = respondent.about().clone();
-                let there = vec![Arc::new(Mutex::new(session))];
-                let sessions = Arc::new(Mutex::new(Sessions { there, next }));
-                Ok(Process { about, respondent, sessions })
+                Ok(Process { about, respondent, sessions: Sessions::begin(session) })
             }
             Err(failure) => {
                 if failure.message().starts_with(NOT_STARTED) {
@@ -196,11 +193,6 @@ impl Process {
     /// The adapter's description of itself.
     pub fn respondent(&self) -> &Respondent {
         &self.respondent
-    }
-
-    /// Asks questions as if the adapter had described itself as `whom`. Returns one response per question.
-    pub fn put(&self, whom: &Respondent, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        lock(&self.session()).ask(whom, line, questions)
     }
 
     /// Makes all questions from now on part of a search, where answers are optional. When the search ends or a process is
@@ -274,7 +266,7 @@ impl Implementation for Process {
 
     fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         self.respondent.ask(line, questions, |asked| {
-            let mut said = self.put(&self.respondent, line, asked);
+            let mut said = lock(&self.session()).ask(&self.respondent, line, asked);
             self.ask_beside(line, asked, &mut said);
             said
         })
@@ -295,11 +287,9 @@ impl Implementation for Process {
     }
 
     fn fresh(&self) -> Option<Box<dyn Implementation>> {
-        let mut next = lock(&self.sessions).next.another();
-        next.limits.processes = 1;
-        let there = vec![Arc::new(Mutex::new(next.another()))];
-        let sessions = Arc::new(Mutex::new(Sessions { there, next }));
-        Some(Box::new(Process { sessions, ..self.clone() }))
+        let mut session = lock(&self.sessions).next.another();
+        session.limits.processes = 1;
+        Some(Box::new(Process { sessions: Sessions::begin(session), ..self.clone() }))
     }
 
     fn is_asked(&self) -> bool {
@@ -313,6 +303,14 @@ struct Sessions {
     there: Vec<Arc<Mutex<Session>>>,
     /// Template for new sessions; never used itself.
     next: Session,
+}
+
+impl Sessions {
+    /// Begins with a first session, whose settings the further ones have.
+    fn begin(session: Session) -> Arc<Mutex<Sessions>> {
+        let next = session.another();
+        Arc::new(Mutex::new(Sessions { there: vec![Arc::new(Mutex::new(session))], next }))
+    }
 }
 
 /// A process and its failures.
@@ -508,8 +506,7 @@ impl Session {
             format!("{}\n{}", whom.request(line, questions, first), anything_left(whom, last));
         let patience = self.patience(1);
         self.running()?.send(request);
-        let nothing_left = SYNC_QUESTION;
-        for (id, question) in (first..).zip(questions.iter().chain([&nothing_left])) {
+        for (id, question) in (first..).zip(questions.iter().chain([&SYNC_QUESTION])) {
             let answered = self.line(patience).and_then(|reply| {
                 whom.read_reply(id, question, &reply).map_err(|error| match error {
                     ReplyError::Another { answered, .. } if answered < id => {
