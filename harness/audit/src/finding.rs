@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::GameResult;
 
@@ -158,35 +158,6 @@ kinds! {
         "the same pieces occur for the third time, but the position differs",
     CannotMate "cannot-mate" Information
         "a player can no longer mate",
-}
-
-/// A set of kinds, one bit for each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KindSet(u64);
-
-impl KindSet {
-    /// Whether the set contains `kind`.
-    pub const fn contains(self, kind: Kind) -> bool {
-        self.0 & (1 << kind as u64) != 0
-    }
-
-    /// The kinds in the set, in the order of their definition.
-    pub fn iter(self) -> impl Iterator<Item = Kind> {
-        Kind::ALL.iter().copied().filter(move |&kind| self.contains(kind))
-    }
-}
-
-impl FromIterator<Kind> for KindSet {
-    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> KindSet {
-        KindSet(kinds.into_iter().fold(0, |set, kind| set | 1 << kind as u64))
-    }
-}
-
-/// Serialises as the list of its kinds.
-impl Serialize for KindSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
 }
 
 impl fmt::Display for Kind {

@@ -1,5 +1,7 @@
 //! Judges one game: compares its record with the rules.
 
+use std::collections::BTreeSet;
+
 use lawbook::{
     board::Color,
     position::Position,
@@ -9,7 +11,7 @@ use lawbook_arbiter::story::{self, KnownEnd, NoteKind};
 use serde::Serialize;
 
 use super::{
-    GameResult, GameRules, Kind, KindSet, MAX_GAME, RecordedCause,
+    GameResult, GameRules, Kind, MAX_GAME, RecordedCause,
     dated::RulesOfGame,
     headers::{GameStart, Headers},
     judgement::{CountedLines, FindingLocation, GameEntry, Judge, Judgement},
@@ -19,7 +21,7 @@ use super::{
 };
 
 /// The options for judging each game, which are also part of the results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AuditConfig {
     /// The rules for judging the games.
     pub rules: GameRules,
@@ -31,7 +33,7 @@ pub struct AuditConfig {
     /// Whether to report records that deviate from the standard but can be read.
     pub strict: bool,
     /// The kinds of findings that are neither reported nor counted.
-    pub off: KindSet,
+    pub off: BTreeSet<Kind>,
 }
 
 impl AuditConfig {
@@ -42,14 +44,14 @@ impl AuditConfig {
             missed_claims: false,
             claims: false,
             strict: false,
-            off: KindSet::default(),
+            off: BTreeSet::new(),
         }
     }
 }
 
 /// Judges a game.
 #[expect(clippy::too_many_lines, reason = "the steps of the judging, one after another")]
-pub(super) fn judge(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
+pub(super) fn judge(config: &AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     #[cfg(test)]
     assert!(!entry.text.starts_with(b"[Event \"panic\"]"), "injected");
     let (headers, begin) = Headers::read(entry.text);
@@ -57,7 +59,7 @@ pub(super) fn judge(config: AuditConfig, entry: &GameEntry<'_>) -> Judgement {
     let rules = known.rules;
     let mut judge = Judge {
         known,
-        off: config.off,
+        off: &config.off,
         entry,
         headers,
         score: None,

@@ -1,9 +1,11 @@
 //! The result of judging one game, and the state while it is judged.
 
+use std::collections::BTreeSet;
+
 use lawbook::rules::{Reason, RuleSet, SearchBudget};
 
 use super::{
-    AuditConfig, AuditFinding, GameResult, Kind, KindSet, Severity,
+    AuditConfig, AuditFinding, GameResult, Kind, Severity,
     certainty::{KnownRules, of_finding},
     dated::RulesFit,
     headers::{Headers, TagName},
@@ -56,7 +58,7 @@ pub(super) struct Judgement {
 
 impl Judgement {
     /// Returns the judgement for a game that made `lawbook` panic with `message`.
-    pub(super) fn failed(config: AuditConfig, entry: &GameEntry<'_>, message: &str) -> Judgement {
+    pub(super) fn failed(config: &AuditConfig, entry: &GameEntry<'_>, message: &str) -> Judgement {
         let says = format!(
             "lawbook failed while it judged this game: {message}; please report it as a bug, with the game"
         );
@@ -96,7 +98,7 @@ fn finding(entry: &GameEntry<'_>, kind: Kind, rules: String, says: &str) -> Audi
 pub(super) struct Judge<'a> {
     /// The rules that apply to the game, and how well they are known.
     pub(super) known: KnownRules,
-    pub(super) off: KindSet,
+    pub(super) off: &'a BTreeSet<Kind>,
     pub(super) entry: &'a GameEntry<'a>,
     pub(super) headers: Headers<'a>,
     /// The limit of searches, and the cached results of those that were made.
@@ -153,7 +155,7 @@ impl Judge<'_> {
         reason: Option<Reason>,
         says: String,
     ) {
-        if self.off.contains(kind) {
+        if self.off.contains(&kind) {
             return;
         }
         let before = self.lines.before(self.entry.text, location.place);

@@ -28,7 +28,7 @@ mod verdict;
 
 pub use archive::{is_stdin, plain_text, shown};
 pub use dated::{GameRules, UnknownRules};
-pub use finding::{AuditFinding, Kind, KindSet, Severity};
+pub use finding::{AuditFinding, Kind, Severity};
 pub use game::{ReadGame, lines, read_game};
 pub use judge::AuditConfig;
 pub use lawbook_arbiter::pgn::{GameResult, MAX_TEXT};

@@ -88,7 +88,7 @@ pub fn run(job: &Job, read: &Arc<AtomicU64>, out: &mut dyn Write) -> io::Result<
     // These threads unpack and wait for the judges, so that they are not among them.
     let readers = job.threads.min(job.archives.len());
     let audit = Audit { job, pool: judges.as_ref(), read };
-    let mut summary = Summary::new(job.config);
+    let mut summary = Summary::new(job.config.clone());
     let mut take = |piece: Piece| {
         match piece {
             Piece::Lines(lines) => {
@@ -308,8 +308,8 @@ impl Audit<'_> {
                 damage: span.damage,
             };
             // A panic affects only this game.
-            let mut judgement = catch(|| judge(self.job.config, &entry))
-                .unwrap_or_else(|message| Judgement::failed(self.job.config, &entry, &message));
+            let mut judgement = catch(|| judge(&self.job.config, &entry))
+                .unwrap_or_else(|message| Judgement::failed(&self.job.config, &entry, &message));
             tally.add(&judgement);
             if findings.is_empty() {
                 // Without a copy: a game can have a hundred thousand findings.
