@@ -1,7 +1,10 @@
 //! Explains rulings whose reason the reader cannot see on the board: why an earlier position does not count for a
 //! claim, and whether the opponent of a player whose flag has fallen could checkmate.
 
-use super::{CanMate, MateRecord};
+use super::{
+    CanMate, MateRecord,
+    fact::{claimed, written_move},
+};
 use lawbook::{
     board::{Color, Role},
     notation::{movetext, read_san, write_san},
@@ -53,22 +56,11 @@ pub(super) fn explain(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String>
 }
 
 fn what_is_not_seen(game: &Game, acts: &[Act], ruling: &Ruling) -> Vec<String> {
-    let written = acts.iter().find_map(|act| {
-        if let Act::ClaimSpoken { mv, .. } | Act::Claim { written: Some(mv), .. } = act {
-            return Some(*mv);
-        }
-        None
-    });
-    let written = written.or(game.written_move());
     if let Reason::ClaimWrong(ground, _) = ruling.reason {
-        let claimed = match written {
-            Some(written) => game.position().play(written).ok(),
-            None => Some(*game.position()),
-        };
+        let written = acts.iter().find_map(written_move).or(game.written_move());
         return match ground {
-            ClaimGround::Threefold => {
-                claimed.map_or_else(Vec::new, |claimed| occurrences(game.line(), &claimed))
-            }
+            ClaimGround::Threefold => claimed(game, written)
+                .map_or_else(Vec::new, |claimed| occurrences(game.line(), &claimed)),
             ClaimGround::Fifty => count_began(game.line()).into_iter().collect(),
         };
     }

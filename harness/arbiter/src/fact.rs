@@ -583,10 +583,7 @@ impl Supposed {
 
     /// Returns the position that a claim is about, if the moves before the start may have repeated it.
     fn repeatable(&self, game: &Game, act: &Act) -> Option<Position> {
-        let mut written = game.written_move();
-        if let Act::ClaimSpoken { mv, .. } | Act::Claim { written: Some(mv), .. } = act {
-            written = Some(*mv);
-        }
+        let written = written_move(act).or(game.written_move());
         let claimed = claimed(game, written)?;
         let line = game.line();
         let made = line.moves().len() + usize::from(written.is_some());
@@ -623,8 +620,16 @@ fn answered(act: Act) -> Option<Act> {
     None
 }
 
+/// The move that a claim says will be played, if the act names one.
+pub(super) const fn written_move(act: &Act) -> Option<Move> {
+    match act {
+        Act::ClaimSpoken { mv, .. } | Act::Claim { written: Some(mv), .. } => Some(*mv),
+        _ => None,
+    }
+}
+
 /// The position after the written move of a claim, or the one on the board.
-fn claimed(game: &Game, written: Option<Move>) -> Option<Position> {
+pub(super) fn claimed(game: &Game, written: Option<Move>) -> Option<Position> {
     match written {
         Some(written) => game.position().play(written).ok(),
         None => Some(*game.position()),
