@@ -122,18 +122,15 @@ fn castles(one: Move) -> bool {
 }
 
 fn yes_or_no(question: &Question, is: bool) -> String {
-    let not = if is { "" } else { "not " };
-    let no = if is { "" } else { "no " };
+    let either = |yes: &str, no: &str| if is { yes } else { no }.to_owned();
+    let (a, no, not) = (either("a", "no"), either("", "no "), either("", "not "));
     match question {
-        Question::Position(PositionQuestion::Setup) if is => "the setup can be played".to_owned(),
-        Question::Position(PositionQuestion::Setup) => "the setup cannot be played".to_owned(),
-        Question::Game(GameQuestion::Claimable) if is => "a draw can be claimed".to_owned(),
-        Question::Game(GameQuestion::Claimable) => "no draw can be claimed".to_owned(),
-        Question::Game(GameQuestion::Claim { ground, .. }) if is => {
-            format!("a draw can be claimed by {ground}")
+        Question::Position(PositionQuestion::Setup) => {
+            either("the setup can be played", "the setup cannot be played")
         }
+        Question::Game(GameQuestion::Claimable) => format!("{a} draw can be claimed"),
         Question::Game(GameQuestion::Claim { ground, .. }) => {
-            format!("no draw can be claimed by {ground}")
+            format!("{a} draw can be claimed by {ground}")
         }
         Question::History(HistoryQuestion::SameAs { ply: 0 }) => {
             format!("{not}the same position as at the start")
@@ -144,24 +141,17 @@ fn yes_or_no(question: &Question, is: bool) -> String {
         Question::Position(PositionQuestion::Check) => format!("{no}check"),
         Question::Position(PositionQuestion::Checkmate) => format!("{no}checkmate"),
         Question::Position(PositionQuestion::Stalemate) => format!("{no}stalemate"),
-        Question::Material(MaterialQuestion::Insufficient) if is => {
-            "the pieces alone rule out mate".to_owned()
-        }
         Question::Material(MaterialQuestion::Insufficient) => {
-            "the pieces alone do not rule out mate".to_owned()
+            format!("the pieces alone {} mate", either("rule out", "do not rule out"))
         }
         Question::Material(MaterialQuestion::Dead) => format!("the position is {not}dead"),
-        Question::Material(MaterialQuestion::CanMate { side: color }) if is => {
-            format!("{color} can still mate")
+        Question::Material(MaterialQuestion::CanMate { side }) => {
+            format!("{side} {} mate", either("can still", "cannot"))
         }
-        Question::Material(MaterialQuestion::CanMate { side: color }) => {
-            format!("{color} cannot mate")
+        Question::Position(PositionQuestion::IsLight { square }) => {
+            format!("{}: {square}", either("light", "dark"))
         }
-        Question::Position(PositionQuestion::IsLight { square }) if is => {
-            format!("light: {square}")
-        }
-        Question::Position(PositionQuestion::IsLight { square }) => format!("dark: {square}"),
-        _ => format!("{question} {}", if is { "yes" } else { "no" }),
+        _ => format!("{question} {}", either("yes", "no")),
     }
 }
 
