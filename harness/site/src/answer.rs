@@ -83,12 +83,9 @@ impl RulingGround {
 }
 
 fn ground(reference: &Reference, case: &Case, rule_set: RuleSet) -> Option<RulingGround> {
-    let wanted = answers(case, rule_set).into_iter().find_map(|one| {
-        if let Expectation::Exactly(Answer::Ruling(decision)) = one.right {
-            Some(decision)
-        } else {
-            None
-        }
+    let wanted = answers(case, rule_set).into_iter().find_map(|one| match one.right {
+        Expectation::Exactly(Answer::Ruling(decision)) => Some(decision),
+        _ => None,
     })?;
     let ruling =
         reference.rule(&case.scenario(rule_set)).filter(|ruling| ruling.decision == wanted)?;

@@ -254,16 +254,16 @@ fn drawn(entry: &SiteCase<'_>) -> Option<BoardPicture> {
     let mut board = entry.game.end().clone();
     board.keys.clear();
     for one in &entry.case.expected {
-        if let Expectation::Exactly(Answer::Pairs(pairs)) = &one.right {
-            board.arrows.extend(pairs);
-        } else if let Expectation::Exactly(Answer::Squares(squares)) = &one.right {
-            if let Question::Position(PositionQuestion::Checkers) = one.question {
+        let Expectation::Exactly(answer) = &one.right else { continue };
+        match (&one.question, answer) {
+            (_, Answer::Pairs(pairs)) => board.arrows.extend(pairs),
+            (Question::Position(PositionQuestion::Checkers), Answer::Squares(squares)) => {
                 board.keys.extend(squares);
-            } else if let Question::Position(PositionQuestion::Attacks { square: from }) =
-                one.question
-            {
-                board.arrows.extend(squares.iter().map(|to| (from, *to)));
             }
+            (Question::Position(PositionQuestion::Attacks { square }), Answer::Squares(to)) => {
+                board.arrows.extend(to.iter().map(|to| (*square, *to)));
+            }
+            _ => {}
         }
     }
     let mut seen: Vec<(Square, Square)> = Vec::new();

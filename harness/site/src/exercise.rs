@@ -204,28 +204,20 @@ fn rightly(
 
 /// The part of the right answer that corresponds to the wrong answers.
 fn narrow(right: &Expectation, wrong: &[&Expectation]) -> Option<Expectation> {
-    let named: Vec<Move> = wrong
-        .iter()
-        .flat_map(|one| {
-            if let Expectation::Among(moves) | Expectation::NotAmong(moves) = one {
-                moves.as_slice()
-            } else {
-                &[]
-            }
-        })
-        .copied()
-        .collect();
+    let named = wrong.iter().flat_map(|one| match one {
+        Expectation::Among(moves) | Expectation::NotAmong(moves) => moves.as_slice(),
+        _ => &[],
+    });
+    let named: Vec<Move> = named.copied().collect();
     let only = |moves: &[Move]| -> Option<Vec<Move>> {
         let some: Vec<Move> = moves.iter().copied().filter(|one| named.contains(one)).collect();
         (!some.is_empty()).then_some(some)
     };
-    let squares: Vec<Square> = wrong
-        .iter()
-        .flat_map(
-            |one| if let Expectation::Squares(squares) = one { squares.as_slice() } else { &[] },
-        )
-        .map(|(square, _)| *square)
-        .collect();
+    let squares = wrong.iter().flat_map(|one| match one {
+        Expectation::Squares(squares) => squares.as_slice(),
+        _ => &[],
+    });
+    let squares: Vec<Square> = squares.map(|(square, _)| *square).collect();
     let counted = || wrong.iter().any(|one| matches!(one, Expectation::Number(_)));
     let listed = || wrong.iter().any(|one| matches!(one, Expectation::Exactly(_)));
     match right {

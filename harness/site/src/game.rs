@@ -134,12 +134,9 @@ impl SteppedGame {
 
     /// Adds a sentence. The board shows the last move, which may be part of the sentence.
     fn say(&mut self, line: &str, acts: &[Act], position: &Position) {
-        let made = acts.iter().rev().find_map(|act| {
-            if let Act::IllegalUnnoticed { mv: tried, .. } = act {
-                Some(*tried)
-            } else {
-                act.played()
-            }
+        let made = acts.iter().rev().find_map(|act| match act {
+            Act::IllegalUnnoticed { mv: tried, .. } => Some(*tried),
+            other => other.played(),
         });
         let mut board = BoardPicture::of(position, made.or(self.end().last));
         board.keys = acts.iter().flat_map(squares).collect();
@@ -165,17 +162,14 @@ impl From<Position> for SteppedGame {
 
 /// The squares that an act refers to, except those of a move that is made.
 fn squares(act: &Act) -> Vec<Square> {
-    if let Act::Touch { square, .. } | Act::ReleaseKing { square, .. } = *act {
-        vec![square]
-    } else if let Act::LeavePawn { mv: tried, .. }
-    | Act::Illegal { mv: tried, .. }
-    | Act::IllegalWithTwoHands { mv: tried, .. }
-    | Act::Write { mv: tried, .. }
-    | Act::Claim { written: Some(tried), .. } = *act
-    {
-        vec![tried.from, tried.to]
-    } else {
-        Vec::new()
+    match *act {
+        Act::Touch { square, .. } | Act::ReleaseKing { square, .. } => vec![square],
+        Act::LeavePawn { mv: tried, .. }
+        | Act::Illegal { mv: tried, .. }
+        | Act::IllegalWithTwoHands { mv: tried, .. }
+        | Act::Write { mv: tried, .. }
+        | Act::Claim { written: Some(tried), .. } => vec![tried.from, tried.to],
+        _ => Vec::new(),
     }
 }
 
