@@ -60,15 +60,11 @@ pub fn lint(incidents: &Incidents, catalogue: &Catalogue) -> Vec<Problem> {
     for one in incidents.incidents.iter().rev() {
         places.extend(one.texts().into_iter().map(|text| (text, &one.place)));
     }
-    for (language, missing, unused) in incidents.untranslated() {
-        let texts = missing.iter().map(|text| (text, "is not translated"));
-        let texts =
-            texts.chain(unused.iter().map(|text| (text, "is translated, but nothing uses it")));
-        problems.extend(texts.map(|(text, what)| {
-            let whole = || Place { file: format!("incidents/{language}.yaml"), line: 1 };
-            let place = places.get(*text).map_or_else(whole, |place| (*place).clone());
-            Problem { place, message: format!("{language}.yaml: {text:?} {what}"), right: None }
-        }));
+    for (language, text, what) in incidents.untranslated() {
+        let whole = || Place { file: format!("incidents/{language}.yaml"), line: 1 };
+        let place = places.get(text).map_or_else(whole, |place| (*place).clone());
+        let message = format!("{language}.yaml: {text:?} {what}");
+        problems.push(Problem { place, message, right: None });
     }
     problems.sort();
     problems.dedup();

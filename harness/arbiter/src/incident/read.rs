@@ -179,17 +179,16 @@ impl Incidents {
         Some(translated)
     }
 
-    /// Returns, for each translation, the texts that it lacks and those that nothing uses, in the order of their languages.
-    pub(super) fn untranslated(&self) -> Vec<(&str, Vec<&str>, Vec<&str>)> {
+    /// Returns the texts that a translation lacks and those that nothing uses, each with the language and what is wrong.
+    pub(super) fn untranslated(&self) -> Vec<(&str, &str, &'static str)> {
         let mut all = Vec::new();
         for (name, language) in self.languages.iter().filter(|_| self.is_whole) {
             let missing = self.texts.iter().filter(|text| !language.texts.contains_key(*text));
             let unused = language.texts.keys().filter(|text| !self.texts.contains(*text));
-            all.push((
-                name.as_str(),
-                missing.map(String::as_str).collect(),
-                unused.map(String::as_str).collect(),
-            ));
+            let missing = missing.map(|text| (text, "is not translated"));
+            let unused = unused.map(|text| (text, "is translated, but nothing uses it"));
+            let texts = missing.chain(unused);
+            all.extend(texts.map(|(text, what)| (name.as_str(), text.as_str(), what)));
         }
         all
     }
