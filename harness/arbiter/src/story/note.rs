@@ -139,27 +139,18 @@ impl NearMiss {
     /// The near miss as a sentence: the places, and how the positions differ.
     pub fn sentence(&self) -> String {
         let differences: Vec<&str> = self.differences.iter().map(|one| one.phrase()).collect();
-        let castling = self.differences.contains(&NearDifference::Castling);
-        let turn = self.differences.contains(&NearDifference::SideToMove);
-        let en_passant = self.differences.contains(&NearDifference::EnPassant);
+        let about = |one: &NearPlace, difference: &NearDifference| match difference {
+            NearDifference::SideToMove => format!("{} to move", one.turn),
+            NearDifference::Castling if one.castling == "-" => "no castling rights".to_owned(),
+            NearDifference::Castling => format!("castling {}", one.castling),
+            NearDifference::EnPassant => match &one.en_passant {
+                None => "no capture en passant".to_owned(),
+                Some(square) => format!("a capture on {square} en passant"),
+            },
+        };
         let place = |one: &NearPlace| {
-            let mut about = Vec::new();
-            if turn {
-                about.push(format!("{} to move", one.turn));
-            }
-            if castling {
-                about.push(match one.castling.as_str() {
-                    "-" => "no castling rights".to_owned(),
-                    rights => format!("castling {rights}"),
-                });
-            }
-            if en_passant {
-                about.push(match &one.en_passant {
-                    None => "no capture en passant".to_owned(),
-                    Some(square) => format!("a capture on {square} en passant"),
-                });
-            }
-            format!("after {} ({})", one.at.after, about.join(", "))
+            let all: Vec<String> = self.differences.iter().map(|kind| about(one, kind)).collect();
+            format!("after {} ({})", one.at.after, all.join(", "))
         };
         let places: Vec<String> = self.places.iter().map(place).collect();
         format!(
