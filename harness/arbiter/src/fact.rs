@@ -118,7 +118,6 @@ impl FactKind {
 
     /// Whether the ruling on an act may depend on the fact. Every ruling may depend on the supervision.
     const fn decides(self, act: &Act) -> bool {
-        use ClaimGround::{Fifty, Threefold};
         let is_flag_or_offer = matches!(
             act,
             Act::FlagFalls { .. }
@@ -140,19 +139,15 @@ impl FactKind {
                     | IncidentKind::LastMinutesRejected
             )
         );
+        let claimed = match act {
+            Act::Claim { ground, .. }
+            | Act::ClaimSpoken { ground, .. }
+            | Act::ClaimUnrecorded { ground, .. } => Some(*ground),
+            _ => None,
+        };
         match self {
-            FactKind::Repetition => matches!(
-                act,
-                Act::Claim { ground: Threefold, .. }
-                    | Act::ClaimSpoken { ground: Threefold, .. }
-                    | Act::ClaimUnrecorded { ground: Threefold, .. }
-            ),
-            FactKind::QuietMoves => matches!(
-                act,
-                Act::Claim { ground: Fifty, .. }
-                    | Act::ClaimSpoken { ground: Fifty, .. }
-                    | Act::ClaimUnrecorded { ground: Fifty, .. }
-            ),
+            FactKind::Repetition => matches!(claimed, Some(ClaimGround::Threefold)),
+            FactKind::QuietMoves => matches!(claimed, Some(ClaimGround::Fifty)),
             FactKind::MoveCount => {
                 is_flag_or_offer || is_flag || matches!(act, Act::FoundBegunWrongly { .. })
             }
