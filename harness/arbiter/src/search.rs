@@ -187,7 +187,8 @@ impl Index {
             for (name, is_title) in [(&entry.id, 1), (&entry.title, 1)].into_iter().chain(names) {
                 let is_short = is_title == 1 && entry.id == *name;
                 if is_short || entry.kind <= EntryKind::Library {
-                    let named = index.names.entry(index.content(name).join(" ")).or_default();
+                    let named =
+                        index.names.entry(index.telling(index.stems(name)).join(" ")).or_default();
                     let place = 2 * number as u32 + is_title;
                     if !named.contains(&place) {
                         named.push(place);
@@ -413,11 +414,6 @@ impl Index {
     /// Returns how much a word counts; 0 if no entry has it.
     fn rare(&self, word: &str) -> u64 {
         self.words.get(word).map_or(0, |(rare, _)| *rare)
-    }
-
-    /// Returns the words of a text that can name a subject, or all if none can.
-    fn content(&self, text: &str) -> Vec<String> {
-        self.telling(self.stems(text))
     }
 
     /// Returns the words that can name a subject, or all if none can.
