@@ -305,15 +305,14 @@ impl ArchiveBytes {
 
     /// Compares the number of bytes at the end with the length of the file at the beginning.
     fn check_length(&self) -> io::Result<()> {
-        let length = self.length;
-        let says = || {
-            format!(
-                "the file became shorter while it was read (it had {length} bytes); expected a file that no program is \
-                 writing to"
-            )
-        };
-        let error = || io::Error::new(io::ErrorKind::UnexpectedEof, says());
-        if self.size < length { Err(error()) } else { Ok(()) }
+        if self.size >= self.length {
+            return Ok(());
+        }
+        let says = format!(
+            "the file became shorter while it was read (it had {} bytes); expected a file that no program is writing to",
+            self.length
+        );
+        Err(io::Error::new(io::ErrorKind::UnexpectedEof, says))
     }
 
     fn skip_zeros(&mut self) -> io::Result<()> {

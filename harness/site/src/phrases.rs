@@ -25,12 +25,8 @@ pub(super) fn names(rule_sets: RuleSets) -> String {
         }
     }
     let range = |(first, last): (RuleSet, RuleSet)| {
-        let last = if first == last {
-            String::new()
-        } else {
-            format!(" to {}", RuleSet::short_title(last))
-        };
-        format!("{}{}", RuleSet::short_title(first), last.replace("FIDE ", ""))
+        let to = format!(" to {}", last.short_title().replace("FIDE ", ""));
+        format!("{}{}", first.short_title(), if first == last { "" } else { &to })
     };
     ranges.into_iter().map(range).collect::<Vec<_>>().join(", ")
 }
