@@ -353,7 +353,7 @@ fn claim(game: &Game, by: Color, ground: ClaimGround, moves: &[Move]) -> ClaimRe
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::{env, fs, path::Path};
 
     use super::{
@@ -374,21 +374,21 @@ mod tests {
         TranscriptRecord::new(&transcript, &rule_sets, &SearchBudget::up_to(10_000))
     }
 
-    // The published schema must equal the derived one; `LAWBOOK_UPDATE=1` updates the file.
+    /// Compares a published schema with the derived one; `LAWBOOK_UPDATE=1` rewrites it.
+    pub(crate) fn assert_is_published(schema: &schemars::Schema, file: &str) {
+        let derived = serde_json::to_string_pretty(schema).unwrap() + "\n";
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        if env::var("LAWBOOK_UPDATE").is_ok_and(|value| value == "1") {
+            fs::write(&path, &derived).unwrap();
+        }
+        let current = fs::read_to_string(&path).unwrap_or_default();
+        assert!(current == derived, "{file} is out of date: run again with LAWBOOK_UPDATE=1");
+    }
+
     rows!(
         the_schema_matches_the_record_type,
         {
-            let schema = schemars::schema_for!(TranscriptRecord);
-            let derived = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schema.json");
-            if env::var("LAWBOOK_UPDATE").is_ok_and(|value| value == "1") {
-                fs::write(&path, &derived).unwrap();
-            }
-            let current = fs::read_to_string(&path).unwrap_or_default();
-            assert!(
-                current == derived,
-                "schema.json is out of date: run again with LAWBOOK_UPDATE=1"
-            );
+            assert_is_published(&schemars::schema_for!(TranscriptRecord), "src/schema.json");
         },
         for record in [
             rule("", &["1. e4 e5", "White offers a draw"], &["all"]),

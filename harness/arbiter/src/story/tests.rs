@@ -1,8 +1,7 @@
-use std::{env, fs, path::Path};
-
 use lawbook::notation::read_san;
 
 use super::*;
+use crate::record::tests::assert_is_published;
 
 /// Returns the line of a game: a tag `FEN`, and moves with or without numbers. Other tags are skipped.
 fn line(text: &str) -> Line {
@@ -269,17 +268,10 @@ fn what_is_known_of_famous_games_comes_out() {
     assert!(miss.iter().any(|one| one.differences == [NearDifference::SideToMove]), "{miss:?}");
 }
 
-/// The published schema matches the type; `LAWBOOK_UPDATE=1` rewrites it.
 #[test]
 fn the_published_schema_is_that_of_the_story() {
     let schema = schemars::schema_for!(DrawStory);
-    let derived = serde_json::to_string_pretty(&schema).unwrap() + "\n";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/story/schema.json");
-    if env::var("LAWBOOK_UPDATE").is_ok_and(|value| value == "1") {
-        fs::write(&path, &derived).unwrap();
-    }
-    let current = fs::read_to_string(&path).unwrap_or_default();
-    assert!(current == derived, "the schema is out of date: run again with LAWBOOK_UPDATE=1");
+    assert_is_published(&schema, "src/story/schema.json");
     let story = story("fide-2023", "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 e4");
     let value = serde_json::to_value(&story).unwrap();
     for name in schema.get("required").unwrap().as_array().unwrap() {
