@@ -101,15 +101,11 @@ impl<'a> Movetext<'a> {
             };
             self.at = quiet + 1;
             match byte {
-                b'%' if self.text[..self.at - 1].ends_with(b"\n") => {
-                    self.skip_line();
-                }
+                b'%' if self.text[..self.at - 1].ends_with(b"\n") => self.skip_line(),
                 b'(' => depth += 1,
                 b')' => depth -= 1,
                 b'{' if !self.skip_comment() => return false,
-                b';' => {
-                    self.skip_line();
-                }
+                b';' => self.skip_line(),
                 _ => {}
             }
         }
@@ -174,9 +170,7 @@ impl<'a> Iterator for Movetext<'a> {
                     }
                 }
                 // The rest of a line that begins with a percent sign is not part of the game.
-                b'%' if start == 0 || self.text[start - 1] == b'\n' => {
-                    self.skip_line();
-                }
+                b'%' if start == 0 || self.text[start - 1] == b'\n' => self.skip_line(),
                 b'$' => self.at = DIGITS.skip(text, start + 1),
                 b')' | b'}' => self.at += 1,
                 0xa0 | 0xc2 if no_break_space(text, start) > 0 => {

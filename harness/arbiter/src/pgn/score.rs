@@ -1,7 +1,9 @@
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 use lawbook::board::Color;
 use serde::{Deserialize, Serialize};
+
+use super::text::text_of;
 
 /// The results: the usual spelling, and the points of White and Black in halves.
 macro_rules! results {
@@ -118,10 +120,7 @@ impl GameResult {
         }
         GameResult::all().find(|result| result.name().as_bytes() == text).or_else(|| {
             // "½" is one byte in Latin-1.
-            let text = match std::str::from_utf8(text) {
-                Ok(text) => Cow::Borrowed(text),
-                Err(_) => text.iter().map(|&byte| char::from(byte)).collect(),
-            };
+            let text = text_of(text);
             let text = text.strip_suffix('.').unwrap_or(&text);
             if matches!(text, "1/2" | "½") {
                 return Some(GameResult::Draw);
