@@ -211,7 +211,7 @@ impl<'a> Headers<'a> {
             return GameStart::At(Box::new(Position::start()));
         };
         match read_fen(&fen) {
-            Ok(ReadFen { start, dropped }) => {
+            Ok((start, dropped)) => {
                 for dropped in dropped {
                     self.repairs.add(end, || dropped);
                 }
@@ -222,14 +222,9 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// A position that was read, and the fields that were dropped from the text.
-struct ReadFen {
-    start: Position,
-    dropped: Vec<String>,
-}
-
-/// Reads a FEN. The position need not be reachable in a game, because archives contain studies too.
-fn read_fen(text: &str) -> Result<ReadFen, String> {
+/// Reads a FEN, and says which fields were dropped from the text. The position need not be reachable in a game, because
+/// archives contain studies too.
+fn read_fen(text: &str) -> Result<(Position, Vec<String>), String> {
     let mut fields: Vec<&str> = text.split_whitespace().collect();
     let mut dropped = Vec::new();
     let mut setup = loop {
@@ -250,7 +245,7 @@ fn read_fen(text: &str) -> Result<ReadFen, String> {
             Ok(start) => {
                 let double_step = |why: &Unreachable| matches!(why, Unreachable::EnPassant { .. });
                 dropped.extend(setup.unreachable().filter(double_step).map(Unreachable::note));
-                return Ok(ReadFen { start, dropped });
+                return Ok((start, dropped));
             }
             Err(error) => error,
         };

@@ -97,8 +97,7 @@ impl Phrase {
     /// Reads a line of the table.
     fn read(line: &'static str) -> Option<Phrase> {
         let mut cells = line.split('\t');
-        let cause = cells.next()?;
-        let cause = RecordedCause::named(cause)?;
+        let cause = RecordedCause::named(cells.next()?)?;
         Some(Phrase { cause, words: cells.next()?, used_by: cells.next()? })
     }
 

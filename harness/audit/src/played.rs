@@ -248,9 +248,7 @@ impl<'a> PlayedMovetext<'a> {
     fn take(&mut self, token: &MovetextToken<'a>, find_claims: bool) {
         match token.piece {
             MovetextPiece::Move(word) => self.take_move(word, token, find_claims),
-            MovetextPiece::Result(score) => {
-                self.take_result(score, token);
-            }
+            MovetextPiece::Result(score) => self.take_result(score, token),
             MovetextPiece::Comment(_) => {}
             MovetextPiece::OpenComment | MovetextPiece::OpenVariation => {
                 let is_comment = token.piece == MovetextPiece::OpenComment;
@@ -307,9 +305,7 @@ impl<'a> PlayedMovetext<'a> {
         } else {
             match self.replay.outcome() {
                 None => self.play_unusual(word, place),
-                Some(outcome) if !self.is_certain(outcome) => {
-                    self.play_on(outcome, word, place);
-                }
+                Some(outcome) if !self.is_certain(outcome) => self.play_on(outcome, word, place),
                 Some(_) => self.take_after(word, place),
             }
         }
