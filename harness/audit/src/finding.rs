@@ -215,9 +215,7 @@ pub struct AuditFinding {
     /// The recorded result that was compared with the board.
     pub result: Option<GameResult>,
     /// The host of the server where the game was played, if the record names one.
-    #[serde(default)]
     pub source: Option<String>,
     /// The year of the game.
-    #[serde(default)]
     pub year: Option<u16>,
 }
