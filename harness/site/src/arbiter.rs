@@ -80,9 +80,10 @@ pub(super) fn pages(book: &SiteData<'_>, module: &AskModule) -> askama::Result<V
         "element.js",
         "arbiter.js",
     ];
+    let page = SitePage::new(book, "arbiter", "A game or a position").with(SCRIPTS);
     let page = Arbiter {
-        page: SitePage::new(book, "arbiter", "A game or a position").with(SCRIPTS).with_module(),
-        sprite: Sprite::linked(""),
+        page: SitePage { has_module: true, ..page },
+        sprite: Sprite::linked(),
         examples: EXAMPLES.iter().map(|one| (one.0, address(one))).collect(),
         rule_sets: RuleSet::ALL.map(|one| (one, one.short_title())),
     };

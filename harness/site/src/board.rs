@@ -179,12 +179,12 @@ impl BoardPicture {
 }
 
 impl Sprite {
-    /// Refers to the drawings in the folder `root`; for a page with a single board.
-    pub(super) fn linked(root: &'static str) -> Sprite {
-        Sprite { root, ranks: Vec::new() }
+    /// Refers to the drawings in the folder of the page; for a page with a single board.
+    pub(super) fn linked() -> Sprite {
+        Sprite { root: "", ranks: Vec::new() }
     }
 
-    /// As [`Sprite::linked`], with the ranks that occur more than once on the boards of a page.
+    /// Refers to the drawings in the folder `root`, with the ranks that occur more than once on the boards of a page.
     pub(super) fn shared<'a>(
         root: &'static str,
         boards: impl Iterator<Item = &'a BoardPicture>,

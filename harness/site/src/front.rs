@@ -101,7 +101,7 @@ fn front<'a>(book: &'a SiteData<'a>) -> Front<'a> {
     let statements = book.catalogue.documents.iter().map(|document| document.statements.len());
     Front {
         page: SitePage::new(book, "index", "lawbook: how a chess game ends"),
-        sprite: Sprite::linked(""),
+        sprite: Sprite::linked(),
         cases: book.entries.len(),
         statements: statements.sum(),
         documents: book.catalogue.documents.len(),

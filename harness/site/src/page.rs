@@ -46,11 +46,6 @@ impl SitePage {
         SitePage { scripts, ..self }
     }
 
-    /// Marks the page as one that runs the WebAssembly module.
-    pub(super) fn with_module(self) -> SitePage {
-        SitePage { has_module: true, ..self }
-    }
-
     /// Identifiers and titles of the pages in the navigation.
     pub(super) fn nav(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         [

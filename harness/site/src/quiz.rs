@@ -87,7 +87,7 @@ pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     };
     let quiz = Quiz {
         page: SitePage::new(book, "quiz", "Quiz").with(SCRIPTS),
-        sprite: Sprite::linked(""),
+        sprite: Sprite::linked(),
         board: BoardPicture::of(&lawbook::position::Position::start(), None),
         tags: tags(book.in_quiz()),
         levels: Level::OF_RULES.into_iter().map(of_level).collect(),

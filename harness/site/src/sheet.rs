@@ -32,7 +32,7 @@ pub(super) fn pages(book: &SiteData<'_>) -> askama::Result<Vec<SiteFile>> {
     let all = Sheets { page: SitePage::new(book, "sheets", "Print") };
     let set = SetPage {
         page: SitePage::new(book, "sheets", "Exam").with(&["board.js", "tasks.js", "set.js"]),
-        sprite: Sprite::linked(""),
+        sprite: Sprite::linked(),
         pocket: cards::pocket(),
         board: BoardPicture::of(&Position::start(), None),
         tags: tags(book.in_quiz()),
