@@ -382,6 +382,10 @@ fn read_rule_sets(
         Some(OneOrMany::One(name)) => std::slice::from_ref(name),
         Some(OneOrMany::Many(names)) => names,
     };
+    if names.is_empty() {
+        let message = "the case applies to no rule set";
+        problems.push(chunk.problem("rule_sets:", message, "rule sets, or no such field"));
+    }
     let mut all = RuleSets::NONE;
     for name in names {
         match name.parse() {
@@ -408,12 +412,20 @@ fn check_fields(chunk: &Chunk<'_>, written: &yaml::CaseYaml, problems: &mut Vec<
             "an id such as \"threefold-with-written-move\"",
         );
     }
+    if written.title.trim().is_empty() {
+        problem("title:", "the case has no title", "the scenario in one line");
+    }
     if written.states.is_empty() {
         problem(
             "states:",
             "the case decides no statement",
             "the statements of the documents that it decides",
         );
+    }
+    let mut states: Vec<&String> = written.states.iter().collect();
+    states.sort_unstable();
+    if states.windows(2).any(|pair| pair[0] == pair[1]) {
+        problem("states:", "a statement is named twice", "each statement once");
     }
     if written.why.trim().is_empty() {
         problem("why:", "the case does not say why", "a few plain sentences");

@@ -54,7 +54,7 @@ pub use problem::{Place, Problem};
 pub use proof::MateProof;
 pub use release::{Release, ReleaseError, Releases};
 pub use source::{CatalogueFile, digest, embedded_files, read_files, read_text, regular};
-pub use table::Table;
+pub use table::{Table, fields_without_value};
 pub use upstream::{Upstream, UpstreamError};
 pub use version::{Version, VersionError};
 
@@ -119,7 +119,12 @@ impl Catalogue {
                 },
                 source::FileKind::Cases => {
                     let before = problems.len();
-                    for chunk in source::chunks(file, &mut problems) {
+                    let chunks = source::chunks(file, &mut problems);
+                    if chunks.is_empty() && problems.len() == before {
+                        let right = "\"- id:\" where a case begins";
+                        problems.push(Problem::new(&file.path, 1, "this file has no case", right));
+                    }
+                    for chunk in chunks {
                         match table::read(&chunk) {
                             Ok(cases) => catalogue.cases.extend(cases),
                             Err(found) => problems.extend(found),
@@ -140,6 +145,11 @@ impl Catalogue {
                     Err(problem) => problems.push(problem),
                 },
                 source::FileKind::FromStart => from_start = FromStart::read(file, &mut problems),
+                source::FileKind::Other if !file.path.contains('/') => {
+                    let message = "this file belongs to no document and is not read";
+                    let right = "conflicts.yaml, from-start.yaml, or a folder with a document.yaml";
+                    problems.push(Problem::new(&file.path, 1, message, right));
+                }
                 source::FileKind::Other => {}
             }
         }
@@ -157,15 +167,6 @@ impl Catalogue {
         chunks
             .filter(|one| one.chunk.id().is_some_and(|first| id.starts_with(first)))
             .find_map(|one| one.cases().iter().find(|case| case.id == id).cloned())
-    }
-
-    /// Parses the embedded document in `folder` only, without any cases.
-    pub fn embedded_document(folder: &str) -> Option<Document> {
-        embedded_files()
-            .iter()
-            .filter(|file| matches!(file.kind(), source::FileKind::Document))
-            .find(|file| file.folder() == folder)
-            .and_then(|file| document::read(file).ok())
     }
 
     /// Returns the case with the identifier `id`.

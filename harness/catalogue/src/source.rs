@@ -1,7 +1,7 @@
 use std::{
     fs,
     io::{self, Read},
-    path::Path,
+    path::{Path, PathBuf},
     sync::LazyLock,
 };
 
@@ -81,34 +81,54 @@ pub fn embedded_files() -> &'static [CatalogueFile] {
     &FILES
 }
 
-/// Reads the files of a catalogue on disk, sorted by path: `.yaml` files in `root` and in its direct subfolders.
+/// Reads the files of a catalogue on disk, sorted by path: `.yaml` files in `root` and in its direct subfolders. Hidden files
+/// and those of other kinds are left out.
 ///
 /// # Errors
 ///
-/// Returns an error if the folder or a file in it cannot be read, or if a file is not a regular file, is larger than
+/// Returns an error if the folder or a file in it cannot be read, if a file in YAML has another extension or is in a deeper
+/// folder, so that it would be left out, or if a file is not a regular file, is larger than
 /// 4 MiB (256 KiB for files other than cases), opens more than 100 brackets at once, or is not UTF-8.
 pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
     if root.is_file() {
         return Err(explain(io::Error::other("this is a file; expected a folder"), root));
     }
     let mut files = Vec::new();
-    let mut folders = vec![root.to_owned()];
-    for entry in fs::read_dir(root).map_err(|error| explain(error, root))? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            folders.push(entry.path());
-        }
-    }
-    for folder in folders {
-        for file in fs::read_dir(&folder).map_err(|error| explain(error, &folder))? {
-            let path = file?.path();
-            if path.extension().is_some_and(|extension| extension == "yaml") {
+    let folders = entries(root)?.into_iter().filter(|path| path.is_dir());
+    for folder in std::iter::once(root.to_owned()).chain(folders) {
+        for path in entries(&folder)? {
+            if path.is_dir() {
+                let below = if folder == root { Vec::new() } else { entries(&path)? };
+                if let Some(unread) = below.iter().find(|path| is_yaml(path)) {
+                    let message = "folders below that of a document are not read";
+                    return Err(explain(io::Error::other(message), unread));
+                }
+            } else if is_yaml(&path) {
                 files.push(read_file(root, &path).map_err(|error| explain(error, &path))?);
             }
         }
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
+}
+
+/// Returns what is in a folder, without hidden files.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let read = || -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+    };
+    let mut entries = read().map_err(|error| explain(error, folder))?;
+    let is_hidden = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
+    };
+    entries.retain(|path| !is_hidden(path));
+    Ok(entries)
+}
+
+/// Returns whether a name is that of a file in YAML, in any spelling.
+fn is_yaml(path: &Path) -> bool {
+    let extension = path.extension().map(|one| one.to_string_lossy().to_ascii_lowercase());
+    extension.is_some_and(|one| one == "yaml" || one == "yml")
 }
 
 /// Reads a text file of at most `most` bytes.
@@ -127,7 +147,13 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
         let (size, unit) = if most >= 1 << 20 { (most >> 20, "MiB") } else { (most >> 10, "KiB") };
         return Err(io::Error::other(format!("it is larger than {size} {unit}")));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))
+    let mut text =
+        String::from_utf8(bytes).map_err(|_| io::Error::other("it is not valid UTF-8"))?;
+    // Some editors put a byte order mark before a text.
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    Ok(text)
 }
 
 /// Checks that a path found in a folder is a regular file, because reading a pipe could block forever.
@@ -144,6 +170,9 @@ pub fn regular(path: &Path) -> io::Result<()> {
 
 fn read_file(root: &Path, path: &Path) -> io::Result<CatalogueFile> {
     regular(path)?;
+    if path.extension().is_none_or(|extension| extension != "yaml") {
+        return Err(io::Error::other("expected a name that ends in .yaml"));
+    }
     let relative = path.strip_prefix(root).unwrap_or(path);
     let mut file =
         CatalogueFile { path: relative.to_string_lossy().replace('\\', "/"), text: String::new() };

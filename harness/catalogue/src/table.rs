@@ -4,7 +4,10 @@
 use serde_yaml::{Mapping, Value};
 
 use super::{
-    Case, Exception, MateProof, Mistake, Problem, case::read_one, source::Chunk, yaml::CaseYaml,
+    Case, CatalogueFile, Exception, MateProof, Mistake, Problem,
+    case::read_one,
+    source::{Chunk, FileKind, chunks},
+    yaml::CaseYaml,
 };
 use crate::question::Expected;
 use lawbook::{
@@ -49,6 +52,34 @@ pub(crate) fn read(chunk: &Chunk<'_>) -> Result<Vec<Case>, Vec<Problem>> {
         }
     }
     Ok(cases)
+}
+
+/// Returns a problem for each case that has a field without a value, which would be as if the field were not there.
+pub fn fields_without_value(files: &[CatalogueFile]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for file in files.iter().filter(|file| matches!(file.kind(), FileKind::Cases)) {
+        for chunk in chunks(file, &mut problems) {
+            let Ok(value) = serde_yaml::from_str::<Value>(chunk.text) else { continue };
+            if let Some(field) = without_value(&value) {
+                let message = format!("the field {field:?} has no value");
+                let right = "a value, or no such field";
+                problems.push(chunk.problem(&format!("{field}:"), message, right));
+            }
+        }
+    }
+    problems
+}
+
+/// Returns the name of the first field without a value.
+fn without_value(value: &Value) -> Option<String> {
+    match value {
+        Value::Mapping(fields) => fields.iter().find_map(|(name, value)| match value {
+            Value::Null => Some(name.as_str().unwrap_or_default().to_owned()),
+            value => without_value(value),
+        }),
+        Value::Sequence(items) => items.iter().find_map(without_value),
+        _ => None,
+    }
 }
 
 /// The cases that a chunk stands for: the rows of a table, or the one case that it is.

@@ -4,7 +4,9 @@
 
 use std::{fs, path::Path};
 
-use lawbook_catalogue::{Catalogue, CatalogueFile, Problem, embedded_files, lint, read_deviations};
+use lawbook_catalogue::{
+    Catalogue, CatalogueFile, Problem, embedded_files, fields_without_value, lint, read_deviations,
+};
 
 const DOCUMENT: &str = "
 id: T
@@ -24,6 +26,7 @@ fn problems(text: &str) -> Vec<Problem> {
     let files = [file("test/document.yaml", DOCUMENT), file("test/cases.yaml", text)];
     let (catalogue, mut problems) = Catalogue::from_files(&files);
     problems.extend(lint(&catalogue));
+    problems.extend(fields_without_value(&files));
     problems
 }
 
@@ -70,6 +73,7 @@ fn each_list_of_known_deviations_fails_as_it_says() {
 fn the_catalogue_has_no_problem() {
     let (catalogue, mut problems) = Catalogue::from_files(embedded_files());
     problems.extend(lint(&catalogue));
+    problems.extend(fields_without_value(embedded_files()));
     assert_eq!(problems, []);
     assert_eq!(catalogue.documents.len(), 6);
     for document in &catalogue.documents {

@@ -1,11 +1,16 @@
 //! Selects the libraries that a command tests, and starts those that run in processes of their own.
 
-use std::{collections::BTreeMap, env, path::Path, time::Instant};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env,
+    path::Path,
+    time::Instant,
+};
 
-use lawbook::words::counted;
+use lawbook::{rules::Act, words::counted};
 use lawbook_catalogue::{
     Deviation,
-    adapter::{About, Implementation, Reference},
+    adapter::{About, Implementation, Reference, probes, wire},
 };
 use lawbook_gate::is_too_few;
 use lawbook_libraries::{
@@ -78,7 +83,9 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Selecte
     }
     asked.built_in = asked.implementations.len();
     if !options.adapter.is_empty() {
-        asked.add(start_adapter(&options.adapter, limits)?);
+        let adapter = start_adapter(&options.adapter, limits)?;
+        unknown_names(&adapter).iter().for_each(|one| output::note(one));
+        asked.add(adapter);
     }
     if asked.implementations.is_empty() {
         let message = "no library is selected, and this build has none linked; give the command of an adapter after `--`, or \
@@ -239,6 +246,38 @@ impl SelectedLibraries {
             .map_err(|problem| Failure::new(Exit::Invalid, problem.to_string()))
     }
 
+    /// Returns a sentence for each library whose result says nothing: a library that the options name or that is an adapter,
+    /// if it answers no question, and an adapter that answers few of all. `counts` are the answers and the questions of a
+    /// library, and `is_whole` is whether these are enough to compare their numbers.
+    pub(crate) fn too_few(
+        &self,
+        options: &Libraries,
+        is_whole: bool,
+        counts: impl Fn(&str) -> (usize, usize),
+    ) -> Vec<String> {
+        let mut found = Vec::new();
+        for (place, about) in self.abouts.iter().enumerate() {
+            let is_adapter = place >= self.built_in;
+            let (answered, all) = counts(&about.name);
+            let how_many = match answered {
+                0 if is_adapter || !options.library.is_empty() => "none".to_owned(),
+                _ if is_adapter && is_whole && is_too_few(answered, all) => {
+                    format!("only {answered}")
+                }
+                _ => continue,
+            };
+            found.push(format!(
+                "{} answers {how_many} of {}",
+                about.name,
+                counted(all, "question")
+            ));
+        }
+        if !found.is_empty() && !options.adapter.is_empty() {
+            advise(&options.adapter);
+        }
+        found
+    }
+
     /// Sets the end of a search for all processes.
     pub(crate) fn limit_search(&self, end: Option<Instant>) {
         self.processes.iter().for_each(|one| one.limit_search(end));
@@ -264,22 +303,34 @@ impl SelectedLibraries {
     }
 }
 
-/// Returns the end of the verdict about a library that answers less than a tenth of the questions, so that the result says
-/// nothing about it; `None` for others.
-pub(crate) fn too_few(name: &str, (answered, all): (usize, usize)) -> Option<String> {
-    is_too_few(answered, all)
-        .then(|| format!("; but {name} answers only {answered} of {}", counted(all, "question")))
+/// Returns a sentence for each question and each act that an adapter declares and that is not in the protocol.
+pub(crate) fn unknown_names(process: &Process) -> Vec<String> {
+    let (questions, acts) = process.respondent().claimed();
+    let known: BTreeSet<&str> = probes()
+        .iter()
+        .map(|probe| wire::name_of(&probe.question, false))
+        .chain(["ruling"])
+        .collect();
+    let mut found = Vec::new();
+    for (field, claimed, known) in
+        [("questions", questions, known), ("acts", acts, Act::NAMES.iter().copied().collect())]
+    {
+        for name in claimed.iter().filter(|name| !known.contains(name.as_str())) {
+            let near = lawbook::sentence::nearest(name, known.iter().map(ToString::to_string));
+            found.push(format!(
+                "`{field}` names {name:?}, which is not in the protocol; did you mean {near}?"
+            ));
+        }
+    }
+    found
 }
 
-/// Returns what the maintainer of an adapter can do about [`too_few`] answers; empty without an adapter.
-pub(crate) fn advice(adapter: &[String]) -> String {
-    if adapter.is_empty() {
-        return String::new();
-    }
-    format!(
-        ": `lawbook adapter smoke -- {}` shows what to answer next, and with a baseline that is enough",
+/// Tells the maintainer of an adapter what to do about too few answers.
+fn advise(adapter: &[String]) {
+    output::note(&format!(
+        "`lawbook adapter smoke -- {}` shows what to answer next, and with a baseline that is enough",
         shell_words::join(adapter)
-    )
+    ));
 }
 
 /// Prints the answers of a process that were late once. Returns their number.

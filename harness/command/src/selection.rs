@@ -5,7 +5,7 @@ use std::path::Path;
 use lawbook::words::counted;
 use lawbook_arbiter::incident::Incidents;
 use lawbook_catalogue::{
-    Case, Catalogue, CatalogueFile, Problem, embedded_files, lint, read_files,
+    Case, Catalogue, CatalogueFile, Problem, embedded_files, fields_without_value, lint, read_files,
 };
 use wildmatch::WildMatch;
 
@@ -29,7 +29,10 @@ pub(crate) fn files(cases: Option<&Path>) -> Result<Vec<CatalogueFile>> {
 /// cannot be read is missing wherever another names it.
 pub(crate) fn checked(files: &[CatalogueFile]) -> (Catalogue, Vec<Problem>) {
     let (catalogue, problems) = Catalogue::from_files(files);
-    let problems = if problems.is_empty() { lint(&catalogue) } else { problems };
+    if !problems.is_empty() {
+        return (catalogue, problems);
+    }
+    let problems = [lint(&catalogue), fields_without_value(files)].concat();
     (catalogue, problems)
 }
 

@@ -513,6 +513,8 @@ fn gate() -> Result<(), Failed> {
         signal: \u{2026} (SIGABRT) (2 of 2 failing answers, in 2 cases)";
     assert!(exit == 1 && result.contains(line), "{result}");
     assert!(talk.contains("hostile failed and was restarted"), "{talk}");
+    let (_, _, talk) = check("misspelt");
+    assert!(talk.contains("`questions` names \"chek\", which is not in the protocol"), "{talk}");
     let (exit, result, talk) = check("exit-at-once");
     assert!(exit == 5 && result.is_empty() && talk.contains("no such book"), "{talk}");
     Ok(())
@@ -678,37 +680,55 @@ fn no_adapter() -> Result<(), Failed> {
     Ok(())
 }
 
-/// An adapter that answers few questions fails, unless a baseline says that this is all; an adapter that answers many is spared.
+/// An adapter that answers few questions fails, unless a baseline says that this is all; one that answers none always fails.
 fn few_answers() -> Result<(), Failed> {
-    let verdict = |adapter: &[String], expected: i32| {
-        let (exit, said, _) = asked(&["check"], adapter);
-        let verdict = said.lines().find(|line| line.starts_with("agreed: "));
-        assert!(exit == expected && verdict.is_some(), "{said}");
-        verdict.unwrap().to_owned()
+    let checked = |options: &[&str], adapter: &[String]| {
+        let (exit, said, talk) = asked(&[&["check"], options].concat(), adapter);
+        (exit, said + &talk)
     };
-    let few = command("answers-nothing");
-    let advice = shell_words::join(&few);
-    let advice = format!(": `lawbook adapter smoke -- {advice}` shows what to answer next");
-    let said = verdict(&few, 1);
-    assert!(said.contains("; but hostile answers ") && said.contains(&advice), "{said}");
+    let [little, nothing] = ["answers-little", "answers-nothing"].map(command);
+    let advice = format!("`lawbook adapter smoke -- {}` shows what", shell_words::join(&little));
+    let (exit, said) = checked(&[], &little);
+    assert!(exit == 1 && said.contains("\nNOT TESTED: ") && said.contains(&advice), "{said}");
+    assert!(said.contains("; hostile answers only "), "{said}");
     let file = free_file("few-answers.txt");
     for update in [&["--update"][..], &[]] {
-        let check = ["check", "--baseline", &file];
-        let (exit, said, _) = asked(&[&check[..], update].concat(), &few);
+        let (exit, said) = checked(&[&["--baseline", &file], update].concat(), &little);
         assert!(exit == 0 && !said.contains(" answers only "), "{said}");
     }
-    let said = verdict(&served(), 0);
-    assert!(!said.contains(" answers only "), "{said}");
+    let (exit, said) = checked(&[], &served());
+    assert!(exit == 0 && !said.contains(" answers only "), "{said}");
+    // Whatever else is asked, and in each form of the report.
+    let moves = ["--tag", "checkmate"];
+    for (options, adapter, says) in [
+        (
+            &[&moves[..], &["--library", "shakmaty"]].concat()[..],
+            &nothing,
+            "; hostile answers none of ",
+        ),
+        (&["--library", "shakmaty"], &little, "; hostile answers only "),
+        (&[&moves[..], &["--baseline", &file]].concat(), &nothing, "; hostile answers none of "),
+        (&[&moves[..], &["--format", "markdown"]].concat(), &nothing, "; hostile answers none of "),
+        (&[&moves[..], &["--format", "json"]].concat(), &nothing, "\"hostile answers none of "),
+        (
+            &[&moves[..], &["--format", "junit"]].concat(),
+            &nothing,
+            "<failure message=\"the result says nothing\"",
+        ),
+    ] {
+        let (exit, said) = checked(options, adapter);
+        assert!(exit == 1 && said.contains(says), "{options:?}: {exit} {said}");
+    }
     // Random games have the same share, and say it always.
-    let little = command("answers-little");
-    for (adapter, baseline, exit) in [(&little, "", 1), (&little, &*file, 0), (&served(), "", 0)] {
-        let mut fuzz = vec!["fuzz", "--plies", "150", "--seed", "1"];
-        if !baseline.is_empty() {
-            fuzz.extend(["--baseline", baseline]);
-        }
-        let (status, said, talk) = asked(&fuzz, adapter);
-        assert!(status == exit && said.contains(" answers compared: "), "{said}{talk}");
-        assert_eq!(said.contains("; but hostile answers only "), exit == 1, "{said}");
+    for (options, adapter, exit, says) in [
+        (&[][..], &little, 1, "; hostile answers only "),
+        (&["--library", "shakmaty"], &nothing, 1, "; hostile answers none of "),
+        (&["--baseline", &file], &little, 0, " answers compared: "),
+        (&[], &served(), 0, " answers compared: "),
+    ] {
+        let fuzz = ["fuzz", "--plies", "150", "--seed", "1"];
+        let (status, said, talk) = asked(&[&fuzz[..], options].concat(), adapter);
+        assert!(status == exit && said.contains(says), "{options:?}: {status} {said}{talk}");
     }
     Ok(())
 }
@@ -813,7 +833,7 @@ fn nothing_asked() -> Result<(), Failed> {
     for (options, exit, says) in [
         (&["--id", &open][..], 4, "leave all selected cases open"),
         (&["--id", "threefold-*", "--id", "treefold-*"], 4, "no case has --id \"treefold-*\""),
-        (&["--id", "threefold-*", "--library", "chasolver"], 1, "; but chasolver answers none of "),
+        (&["--id", "threefold-*", "--library", "chasolver"], 1, "; chasolver answers none of "),
     ] {
         let (code, result, talk) = lawbook(&[&["check", "--brief"], options].concat());
         assert!(code == exit && (result + &talk).contains(says), "{options:?}: {code} {talk}");

@@ -1,6 +1,7 @@
 use super::{Report, causes};
 
-/// Renders the shortest case of each cause of failures as a workflow command, which GitHub shows as an annotation of the run.
+/// Renders the reasons why a run fails as workflow commands, which GitHub shows as annotations of the run: the shortest case
+/// of each cause, what is listed and no longer true, and the libraries that answer too little.
 pub fn annotations(report: &Report) -> String {
     let mut text = String::new();
     for group in causes(report) {
@@ -20,6 +21,14 @@ pub fn annotations(report: &Report) -> String {
             case.why_of(one)
         );
         text.push_str(&format!("::error title={}::{}\n", property(&title), data(&message)));
+    }
+    for (title, lines) in [
+        ("listed, but no longer true", &report.stale_deviations),
+        ("not tested", &report.too_few_answers),
+    ] {
+        for line in lines {
+            text.push_str(&format!("::error title={}::{}\n", property(title), data(line)));
+        }
     }
     text
 }

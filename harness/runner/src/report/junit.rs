@@ -8,7 +8,7 @@ use lawbook_catalogue::adapter::Reference;
 
 /// Renders a report as JUnit XML: a suite for each implementation and a test for each case. Stale known deviations, if
 /// any, are a suite of their own, and so are the libraries that were not asked: they are skipped, or fail if the run was
-/// stopped. The reference has a suite only if it is alone or fails.
+/// stopped. Libraries that answer too little fail. The reference has a suite only if it is alone or fails.
 ///
 /// A cause of failing answers is one failing test, whatever their number: the number of failures is that of the causes. It
 /// lists the answers, and the tests of their cases are skipped with a message that names it. So no case with a failing
@@ -40,15 +40,19 @@ pub fn junit(report: &Report) -> String {
             }
         })
         .collect();
-    if !report.stale_deviations.is_empty() {
-        let message = "it matches no case or question of this run".to_owned();
-        let stale = |name: &String| JunitTest {
-            name: name.clone(),
+    for (name, lines, message) in [
+        ("known deviations", &report.stale_deviations, "listed, but no longer true"),
+        ("libraries that answer too little", &report.too_few_answers, "the result says nothing"),
+    ] {
+        let fails = |line: &String| JunitTest {
+            name: line.clone(),
             class: None,
-            result: JunitResult::Fails { message: message.clone(), text: String::new() },
+            result: JunitResult::Fails { message: message.to_owned(), text: String::new() },
         };
-        let tests = report.stale_deviations.iter().map(stale).collect();
-        suites.push(JunitSuite { name: "known deviations".to_owned(), tests });
+        if !lines.is_empty() {
+            let tests = lines.iter().map(fails).collect();
+            suites.push(JunitSuite { name: name.to_owned(), tests });
+        }
     }
     if !report.not_asked.is_empty() {
         let not_asked = |(name, reason): (&String, &String)| {

@@ -35,7 +35,7 @@ fn page(report: &Report, libraries: Option<usize>) -> String {
         ));
     }
     for stale in &report.stale_deviations {
-        page.push_str(&format!("- known deviation without a question: {}\n", foreign(stale)));
+        page.push_str(&format!("- listed, but no longer true: {}\n", foreign(stale)));
     }
     if !report.stale_deviations.is_empty() {
         page.push('\n');

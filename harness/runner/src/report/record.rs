@@ -55,6 +55,7 @@ impl Report {
                 .iter()
                 .map(|stale| format!("{}: {}", stale.place.file, cause_words(&stale.cause)))
                 .collect(),
+            too_few_answers: Vec::new(),
             cases: run.cases.iter().map(|case| case_report(run, case, catalogue)).collect(),
             complete: run.stopped.is_empty(),
         }

@@ -272,18 +272,20 @@ pub fn summary(report: &Report) -> String {
         0 => String::new(),
         number => format!(", {number} not reached"),
     };
-    let verdict = match (report.complete, report.passes()) {
-        (false, _) => "STOPPED",
-        (true, true) => "agreed",
-        (true, false) => "DISAGREED",
+    let verdict = match (report.complete, report.agrees(), report.passes()) {
+        (false, ..) => "STOPPED",
+        (true, true, true) => "agreed",
+        (true, true, false) => "NOT TESTED",
+        (true, false, _) => "DISAGREED",
     };
+    let too_few: String = report.too_few_answers.iter().map(|one| format!("; {one}")).collect();
     let failing = sum(|score| score.failing);
     let causes = match super::causes(report).len() {
         number if number < failing => format!(" ({})", counted(number, "cause")),
         _ => String::new(),
     };
     format!(
-        "{verdict}: {cases}, {}, {}: {}, {}, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}{}",
+        "{verdict}: {cases}, {}, {}: {}, {}, {failing} failing{causes}, {stale} stale; {} silent, {} unsupported{not_reached}{}{too_few}",
         counted(report.documents.iter().filter(|document| document.cases > 0).count(), "document"),
         counted(report.implementations.len(), "implementation"),
         counted(sum(|score| score.agrees), "right answer"),

@@ -35,6 +35,9 @@ pub struct Report {
     pub scores: Vec<Score>,
     /// Known deviations that do not match any case or question of the run.
     pub stale_deviations: Vec<String>,
+    /// The libraries that were to be tested and of which the result says nothing, such as `X answers none of 98 questions`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub too_few_answers: Vec<String>,
     /// The results of the cases.
     pub cases: Vec<CaseReport>,
     /// Whether every selected case was run on every implementation. This field is written last.
@@ -256,8 +259,25 @@ impl Report {
         (cases.clone().count(), cases.filter(|case| case.lesson).count())
     }
 
-    /// Whether the run passes a gate: it was not stopped, no answer fails and no known deviation is stale.
+    /// Returns how many questions an implementation answers, right or wrong, and how many it was to be asked.
+    pub fn answered(&self, implementation: &str) -> (usize, usize) {
+        let (mut answered, mut all) = (0, 0);
+        for score in self.scores.iter().filter(|score| score.implementation == implementation) {
+            let Score { agrees, known, failing, silent, unsupported, not_reached, .. } = score;
+            answered += agrees + known + failing;
+            all += agrees + known + failing + silent + unsupported + not_reached;
+        }
+        (answered, all)
+    }
+
+    /// Whether the run passes a gate: it was not stopped, no answer fails, no known deviation is stale, and each library
+    /// that was to be tested has answered.
     pub fn passes(&self) -> bool {
+        self.too_few_answers.is_empty() && self.agrees()
+    }
+
+    /// Whether nothing that was answered is a reason to fail.
+    pub fn agrees(&self) -> bool {
         self.complete
             && self.stale_deviations.is_empty()
             && self.scores.iter().all(|score| score.failing == 0)

@@ -7,7 +7,7 @@ use std::{
 use lawbook::words::counted;
 use lawbook_catalogue::{
     Case, CaseLevel, Catalogue,
-    adapter::{Implementation, probes, wire},
+    adapter::{Implementation, wire},
 };
 use lawbook_gate::pattern;
 use lawbook_libraries::process::{Limits, Process};
@@ -108,7 +108,7 @@ fn said(process: &Process, catalogue: &Catalogue) -> BTreeMap<&'static str, Said
 impl Said {
     fn add(&mut self, verdict: &Verdict<'_>, place: impl FnOnce() -> String) {
         match verdict.finding {
-            Finding::Agrees | Finding::Silent => self.answered += 1,
+            Finding::Agrees => self.answered += 1,
             Finding::Differs => {
                 self.answered += 1;
                 self.wrong += 1;
@@ -116,7 +116,10 @@ impl Said {
             Finding::Panicked | Finding::Crashed | Finding::TimedOut | Finding::ProtocolError => {
                 self.failure.get_or_insert_with(|| (place(), verdict.says.to_string()));
             }
-            Finding::Unsupported | Finding::SetupRefused | Finding::MoveRefused => {
+            Finding::Silent
+            | Finding::Unsupported
+            | Finding::SetupRefused
+            | Finding::MoveRefused => {
                 if self.left == 0 {
                     self.why = verdict.says.to_string();
                 }
@@ -142,7 +145,7 @@ impl Smoke {
             hints: Vec::new(),
             next: Vec::new(),
         };
-        smoke.judge_names(process.respondent().claimed().0);
+        smoke.problems = libraries::unknown_names(process);
         if let Err(why) = runner::fits(process) {
             smoke.problems.push(format!("it cannot be tested: {why}"));
             return smoke;
@@ -154,21 +157,6 @@ impl Smoke {
             smoke.problems.push(format!("{problem} {request}, so not everything was asked: {why}"));
         }
         smoke
-    }
-
-    /// Finds declared questions that are not in the protocol.
-    fn judge_names(&mut self, claimed: &[String]) {
-        let names: BTreeSet<&str> =
-            probes().iter().map(|probe| wire::name_of(&probe.question, false)).collect();
-        for name in claimed.iter().filter(|name| *name != "ruling" && !names.contains(&***name)) {
-            let likeness = |one: &&&str| strsim::jaro(one, name);
-            let nearest =
-                names.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-            self.problems.push(format!(
-                "`questions` names {name:?}, which is not in the protocol; did you mean {:?}?",
-                nearest.unwrap_or(&"")
-            ));
-        }
     }
 
     /// Compares the declared questions with those that the adapter answers.
@@ -200,6 +188,11 @@ impl Smoke {
             }
         }
         self.next.sort_by_key(|next| Reverse(next.cases));
+        // Whether a setup is accepted is asked in each case.
+        let is_answered = |(name, said): (&&str, &Said)| *name != "setup" && said.answered > 0;
+        if failures.is_empty() && !kinds.iter().any(is_answered) {
+            self.problems.push("it answers no question".to_owned());
+        }
         for (names, first) in failures.values() {
             let names = names.join(", ");
             self.problems.push(format!("it gives no answer to {names}. {first}"));

@@ -3,14 +3,13 @@
 use std::{collections::BTreeMap, env};
 
 use lawbook::words::counted;
-use lawbook_catalogue::adapter::Reference;
-use lawbook_runner::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report, Score};
+use lawbook_runner::report::{self, CAUSES_IN_FULL, CaseReport, Disagreement, Report};
 
 use super::CheckOptions;
-use crate::{cli::Libraries, libraries, output, selection};
+use crate::output;
 
-/// Formats the disagreements, the matrix, a line for each library, and how to see more. `few` is that of [`few_answers`].
-pub(super) fn text(report: &Report, options: &CheckOptions, few: &str) -> String {
+/// Formats the disagreements, the matrix, a line for each library, and how to see more.
+pub(super) fn text(report: &Report, options: &CheckOptions) -> String {
     let mut text = String::new();
     let earlier = Earlier::of(report);
     let causes = report::causes(report);
@@ -49,10 +48,8 @@ pub(super) fn text(report: &Report, options: &CheckOptions, few: &str) -> String
     if report.implementations.len() > 1 || !report.passes() {
         text.push_str(&format!("{}\n", report::standings(report)));
     }
-    let is_good = report.passes() && few.is_empty();
-    let color = if is_good { output::Style::Green } else { output::Style::Red };
-    let verdict = report::summary(report) + few;
-    text.push_str(&format!("{}\n", output::paint(&verdict, color)));
+    let color = if report.passes() { output::Style::Green } else { output::Style::Red };
+    text.push_str(&format!("{}\n", output::paint(&report::summary(report), color)));
     if !options.libraries.adapter.is_empty() && !options.brief {
         text.push_str(&report::reach(report));
     }
@@ -141,37 +138,6 @@ fn with_known(arguments: impl Iterator<Item = String>) -> String {
     let is_named = words.first().is_some_and(|word| word == "check");
     words.insert(usize::from(is_named), "--known".to_owned());
     format!("lawbook {}", words.join(" "))
-}
-
-/// Returns the end of the verdict for libraries whose result says nothing: those that the options name and that answer no
-/// question, and adapters that answer few of all questions. Empty with a baseline, which stores how many are answered.
-pub(super) fn few_answers(report: &Report, options: &CheckOptions) -> String {
-    let Libraries { adapter, library, .. } = &options.libraries;
-    let is_named = !adapter.is_empty() || !library.is_empty();
-    if !is_named || !report.complete || options.baseline.is_some() {
-        return String::new();
-    }
-    let is_partial = !selection::is_everything(&options.selection);
-    let mut text = String::new();
-    for one in report.implementations.iter().filter(|one| one.name != Reference::NAME) {
-        let scores = report.scores.iter().filter(|score| score.implementation == one.name);
-        let (mut answered, mut all, mut no_claim) = (0, 0, 0);
-        for Score { agrees, known, failing, silent, unsupported, not_reached, .. } in scores {
-            answered += agrees + known + failing;
-            no_claim += silent;
-            all += agrees + known + failing + silent + unsupported + not_reached;
-        }
-        if answered + no_claim == 0 {
-            let questions = counted(all, "question");
-            text.push_str(&format!("; but {} answers none of {questions}", one.name));
-        } else if library.is_empty() && !is_partial {
-            text.extend(libraries::too_few(&one.name, (answered, all)));
-        }
-    }
-    if !text.is_empty() && library.is_empty() {
-        text.push_str(&libraries::advice(adapter));
-    }
-    text
 }
 
 #[cfg(test)]

@@ -25,9 +25,9 @@ pub(super) struct Findings {
     plies: usize,
     /// Number of answers compared, and of questions, for each library.
     compared: BTreeMap<String, Compared>,
-    /// The end of the verdict if an adapter answers too little.
-    #[serde(skip)]
-    few: String,
+    /// The libraries that were to be tested and of which the result says nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    too_few_answers: Vec<String>,
     /// Number of occurrences of known deviations.
     known: usize,
     findings: Vec<ShownDivergence>,
@@ -87,14 +87,14 @@ struct ShownDivergence {
 }
 
 impl Findings {
-    /// Creates the findings of a search; `found` are the minimized disagreements, and `few` says which adapters answer too
-    /// little.
+    /// Creates the findings of a search; `found` are the minimized disagreements, and `too_few_answers` says which libraries
+    /// answer too little.
     pub(super) fn new(
         seed: u64,
         done: &SearchResults,
         found: &[Divergence],
         unstable: &[Unstable],
-        few: String,
+        too_few_answers: Vec<String>,
     ) -> Findings {
         let times = |one| done.times.get(&one).copied().unwrap_or_default();
         let found = found.iter();
@@ -115,7 +115,7 @@ impl Findings {
             seed,
             plies: done.plies,
             compared,
-            few,
+            too_few_answers,
             known: done.known,
             findings,
             lenient,
@@ -125,7 +125,7 @@ impl Findings {
     }
 
     pub(super) fn is_clean(&self) -> bool {
-        self.findings.is_empty() && self.few.is_empty() && !self.stopped
+        self.findings.is_empty() && self.too_few_answers.is_empty() && !self.stopped
     }
 }
 
@@ -223,7 +223,8 @@ fn often(times: usize) -> String {
 }
 
 fn summary(findings: &Findings) -> String {
-    let Findings { seed, plies, compared, few, known, stopped, .. } = findings;
+    let Findings { seed, plies, compared, too_few_answers, known, stopped, .. } = findings;
+    let few: String = too_few_answers.iter().map(|one| format!("; {one}")).collect();
     let stopped = if *stopped { "STOPPED: " } else { "" };
     let answers: usize = compared.values().map(|one| one.answers).sum();
     let questions: usize = compared.values().map(|one| one.questions).sum();
@@ -277,8 +278,7 @@ mod tests {
                 reached_by: reached_by.parse().into_iter().collect(),
                 cut_short,
             };
-            let findings =
-                Findings::new(1, &SearchResults::default(), &[found], &[], String::new());
+            let findings = Findings::new(1, &SearchResults::default(), &[found], &[], Vec::new());
             let (said, written) = (text(&findings), output::json(&findings).unwrap());
             assert!(said.contains(told), "{said}");
             assert!(written.contains(json), "{written}");

@@ -21,11 +21,11 @@ use lawbook_catalogue::{
 };
 use lawbook_runner::{
     baseline::{Baseline, excuses_in_games},
-    properties::{Compared, Divergence, GameStrategy, STRATEGISTS, Search},
+    properties::{Divergence, GameStrategy, STRATEGISTS, Search},
 };
 
 use crate::{
-    cli::{Format, Libraries},
+    cli::Format,
     libraries,
     output::{self, Exit, Failure, Result},
     threads,
@@ -71,20 +71,11 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     };
     let left = (1..=first.len()).rev();
     let small: Vec<Divergence> = left.zip(first.into_values()).map(shrink).collect();
-    let Libraries { library, adapter, .. } = &options.libraries;
-    let is_partial = !library.is_empty() || !options.strategy.is_empty();
-    let mut few = String::new();
-    if !adapter.is_empty() && !is_partial && options.baseline.is_none() {
-        for one in &asked.implementations {
-            let name = one.about().name;
-            let Compared { answers, questions } =
-                done.compared.get(&name).copied().unwrap_or_default();
-            few.extend(libraries::too_few(&name, (answers, questions)));
-        }
-        if !few.is_empty() {
-            few.push_str(&libraries::advice(adapter));
-        }
-    }
+    let is_whole = options.strategy.is_empty() && options.baseline.is_none();
+    let few = asked.too_few(&options.libraries, is_whole, |name| {
+        let compared = done.compared.get(name).copied().unwrap_or_default();
+        (compared.answers, compared.questions)
+    });
     let mut found = Findings::new(seed, &done, &small, &unstable, few);
     asked.note_failures();
     found.not_asked = asked.not_asked;
