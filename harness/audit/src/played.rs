@@ -165,6 +165,10 @@ impl<'a> PlayedMovetext<'a> {
         if let Some(place) = played.wrong_number {
             played.repairs.add(place, || "the number of the move is wrong".to_owned());
         }
+        if played.score.is_none() && played.trouble.is_none() && !played.moves.is_empty() {
+            let says = || "no result follows the moves: the text may be cut off".to_owned();
+            played.repairs.add(played.last, says);
+        }
         played.outcome = played.replay.outcome();
         if let Some(outcome) = played.outcome.filter(|outcome| !played.is_certain(*outcome)) {
             let end = BoardEnd { ply: played.plies(), outcome };

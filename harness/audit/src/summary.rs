@@ -34,4 +34,10 @@ impl Summary {
     pub fn is_readable(&self) -> bool {
         self.archives.iter().all(|archive| archive.error.is_none())
     }
+
+    /// The number of games that were judged: not those of another variant.
+    pub fn judged(&self) -> u64 {
+        let skipped = &self.counted.skipped;
+        self.counted.games - skipped.named.values().sum::<u64>() - skipped.others
+    }
 }

@@ -75,10 +75,6 @@ pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<Selecte
     if let Some(folder) = &options.foreign {
         let mut selected = foreign;
         selected.retain(|one| is_selected(one.name, true));
-        if selected.is_empty() {
-            let message = "no library that --library names is one of --foreign; leave out one of the two options";
-            return Err(Failure::new(Exit::NothingSelected, message));
-        }
         asked.add_foreign(folder, &selected, !options.library.is_empty(), limits)?;
     }
     asked.built_in = asked.implementations.len();
@@ -200,6 +196,10 @@ impl SelectedLibraries {
             return fails(format!(
                 "--foreign: {shown} is not a folder; expected harness/libraries of the sources"
             ));
+        }
+        if selected.is_empty() {
+            let message = "no library that --library names is one of --foreign; leave out one of the two options";
+            return Err(Failure::new(Exit::NothingSelected, message));
         }
         let reason = "not installed and not asked";
         let mut count = 0;

@@ -7,7 +7,7 @@ use std::{
     io::{self, Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
     sync::LazyLock,
 };
 
@@ -490,9 +490,36 @@ fn names_that_are_not_utf_8_are_read_and_escaped() {
     for name in ["audit", "claims"] {
         let output = command(&[word(name), missing.as_os_str()]);
         assert!(matches!(output.status.code(), Some(2 | 5)), "{name}: {output:?}");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         assert!(said.contains("missing") && !said.contains("panicked"), "{name}: {said}");
     }
+}
+
+#[test]
+fn what_was_not_read_is_no_success() {
+    let archive = |name: &str, text: &str| written(name, text.as_bytes());
+    let (game, empty) = (archive("one.pgn", "1. e4 e5 1-0\n"), archive("none.pgn", ""));
+    let atomic = archive("atomic.pgn", "[Variant \"Atomic\"]\n\n1. e4 e5 1-0\n");
+    let missing = file("missing.pgn").to_string_lossy().into_owned();
+    for (archives, code, says) in [
+        (&[&game][..], 0, "\nNothing was found.\n"),
+        (&[&empty, &game], 4, "none.pgn: no game\n"),
+        (&[&atomic], 4, "another variant: atomic 1"),
+        (&[&missing, &game], 5, "missing.pgn: 0 games; the rest cannot be read: "),
+    ] {
+        let archives: Vec<&str> = archives.iter().map(|one| one.as_str()).collect();
+        let output = run(&[&["audit"], &archives[..]].concat(), b"");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{archives:?}: {said}");
+        assert!(said.contains(says), "{archives:?}: {said}");
+    }
+    // Nobody reads the results.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
+    let command = command.args(["audit", &game]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(5), "{output:?}");
 }
 
 #[test]

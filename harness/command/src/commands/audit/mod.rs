@@ -8,7 +8,7 @@ pub(crate) use options::{AuditCommand, AuditFormat, AuditOptions};
 use std::{
     env, fs,
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -19,7 +19,7 @@ use std::{
 
 use indicatif::ProgressBar;
 use lawbook::words::{counted, visible, visible_json};
-use lawbook_audit::{AuditConfig, Job, Kind, Summary, is_stdin, shown};
+use lawbook_audit::{AuditConfig, Job, Kind, Summary, is_stdin};
 
 use crate::{
     output::{self, Exit, Failure, Result},
@@ -37,10 +37,6 @@ pub(crate) fn run(options: &AuditOptions) -> Result {
     if let Some(AuditCommand::Kinds) = options.command {
         return kinds();
     }
-    let paths: Vec<&Path> = options.archives.iter().map(PathBuf::as_path).collect();
-    for path in paths.into_iter().filter(|path| !is_stdin(path)) {
-        fs::metadata(path).map_err(|error| trouble(&shown(path), &error))?;
-    }
     let job = job(options)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let summary = match options.format {
@@ -52,8 +48,11 @@ pub(crate) fn run(options: &AuditOptions) -> Result {
         out.flush().map(|()| exit)
     });
     match done {
-        // A reader that has closed the pipe, as `head` does, has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Agreed),
+        // Whether the rest contradicts the rules is not known.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            let message = "the audit has stopped, because nobody reads its results any more";
+            Err(Failure::new(Exit::IoError, message))
+        }
         done => done.map_err(|error| trouble("the audit has stopped", &error)),
     }
 }
@@ -133,10 +132,10 @@ fn verdict(summary: &Summary, exit_zero: bool) -> Exit {
         Exit::IoError
     } else if exit_zero {
         Exit::Agreed
-    } else if summary.counted.games == 0 {
-        Exit::NothingSelected
     } else if summary.counted.contradicted > 0 {
         Exit::Disagreed
+    } else if summary.judged() == 0 || summary.archives.iter().any(|one| one.games == 0) {
+        Exit::NothingSelected
     } else if summary.counted.broken > 0 {
         Exit::Warned
     } else {

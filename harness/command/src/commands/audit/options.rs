@@ -31,7 +31,7 @@ Exit codes:
   0  no record contradicts the rules
   1  a record contradicts the rules
   2  the command line is invalid
-  4  the archives contain no game
+  4  an archive contains no game, or no game of chess
   5  an archive could not be read, or writing failed; the other games were
      processed
   6  no record contradicts the rules, but a game could not be read to its end")]

@@ -39,7 +39,7 @@ pub(super) fn text(summary: &Summary) -> String {
     for (severity, kinds) in &counted.findings {
         text.push_str(&table(*severity, kinds, &counted.first.0));
     }
-    if counted.findings.is_empty() && counted.games > 0 {
+    if counted.findings.is_empty() && summary.judged() > 0 {
         text.push_str("\nNothing was found.\n");
     }
     text += &affected(archives);
@@ -79,7 +79,12 @@ fn unverified(summary: &Summary) -> String {
     let Summary { counted, archives, options, .. } = summary;
     let mut text = String::new();
     for ArchiveRecord { name, games, error, withheld, .. } in archives {
-        let Some(error) = error else { continue };
+        let Some(error) = error else {
+            if *games == 0 {
+                text.push_str(&format!("{name}: no game\n"));
+            }
+            continue;
+        };
         let games = number(*games, "game");
         text.push_str(&format!("{name}: {games}; the rest cannot be read: {error}"));
         if *withheld > 0 {
