@@ -113,17 +113,24 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// The error for a text that names neither a rule set nor a range of them.
+/// The error for a text that names no rule set, or where several may be named, no range of them either.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown rule set {input:?}; {} \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"lichess-2024..\", or \
-     one of {}",
-    suggestion(input),
-    RuleSets::ALL
-)]
+#[error("unknown rule set {input:?}; {}{} one of {}", suggestion(input), forms(*of_one), RuleSets::ALL)]
 pub struct RuleSetError {
     /// The text.
     pub input: String,
+    /// Whether a single rule set was to be named.
+    pub of_one: bool,
+}
+
+/// Returns the texts that name several rule sets, where these are valid.
+const fn forms(of_one: bool) -> &'static str {
+    match of_one {
+        true => "",
+        false => {
+            " \"all\", \"fide\", a range such as \"fide-1997..fide-2009\" or \"lichess-2024..\", or"
+        }
+    }
 }
 
 /// Returns the start of the list of valid texts, after the name most similar to `input` if it is a likely misspelling.
@@ -148,7 +155,7 @@ impl FromStr for RuleSet {
             .into_iter()
             .find(|rule_set| rule_set.name() == input)
             .or_else(|| RuleSet::ALL.into_iter().rfind(is_plain))
-            .ok_or_else(|| RuleSetError { input: input.to_owned() })
+            .ok_or_else(|| RuleSetError { input: input.to_owned(), of_one: true })
     }
 }
 
@@ -239,6 +246,9 @@ impl FromStr for RuleSets {
     type Err = RuleSetError;
 
     fn from_str(input: &str) -> Result<RuleSets, RuleSetError> {
+        let named = |name: &str| {
+            name.parse::<RuleSet>().map_err(|error| RuleSetError { of_one: false, ..error })
+        };
         let editions = || RuleSet::ALL.into_iter().filter(|rule_set| rule_set.is_fide_edition());
         match input {
             "all" => return Ok(RuleSets::ALL),
@@ -246,12 +256,12 @@ impl FromStr for RuleSets {
             _ => {}
         }
         let Some((first, last)) = input.split_once("..") else {
-            return input.parse::<RuleSet>().map(RuleSets::from);
+            return named(input).map(RuleSets::from);
         };
-        let first: RuleSet = first.parse()?;
-        let last: RuleSet = if last.is_empty() { first.latest() } else { last.parse()? };
+        let first = named(first)?;
+        let last = if last.is_empty() { first.latest() } else { named(last)? };
         if first > last || first.body() != last.body() {
-            return Err(RuleSetError { input: input.to_owned() });
+            return Err(RuleSetError { input: input.to_owned(), of_one: false });
         }
         Ok(RuleSet::ALL.into_iter().filter(|one| (first..=last).contains(one)).collect())
     }

@@ -46,6 +46,8 @@ pub struct ReadGame {
     pub result: Option<GameResult>,
     /// The first thing in the tags, or in the start position, that was not read as it is written.
     pub repaired: Option<String>,
+    /// Whether further games follow in the text.
+    pub has_more: bool,
     /// The number of moves after the end of the game.
     pub after: usize,
     /// Why the game could not be played to its end; `None` if it could.
@@ -70,6 +72,7 @@ impl ReadGame {
             date: None,
             result: None,
             repaired: None,
+            has_more: false,
             after: 0,
             trouble: None,
         }
@@ -87,7 +90,9 @@ pub fn read_game(text: &[u8], number: usize, rules: GameRules) -> io::Result<Rea
     while let Some(batch) = games.next_batch() {
         let wanted = number.checked_sub(before + 1).and_then(|place| batch.games.get(place));
         if let Some(cut) = wanted {
-            return read(&batch.text[cut.start..cut.end], rules);
+            let mut game = read(&batch.text[cut.start..cut.end], rules)?;
+            game.has_more = before + batch.games.len() > number || games.next_batch().is_some();
+            return Ok(game);
         }
         before += batch.games.len();
     }
@@ -130,6 +135,7 @@ fn read(text: &[u8], rules: GameRules) -> io::Result<ReadGame> {
         date: headers.dates().next().map(|date| clip(date, MAX_TEXT)),
         result: tag.or(played.score).or(headers.result()),
         repaired: headers.repairs.first.as_ref().map(|(_, says)| says.clone()),
+        has_more: false,
         after: played.after,
         trouble: played.first_error().map(|trouble| trouble.says.clone()),
         line: Line::as_far_as_legal(start, played.moves),

@@ -52,7 +52,7 @@ pub(crate) struct ReproOptions {
     #[arg(last = true, value_name = "ADAPTER", requires = "id")]
     pub(crate) adapter: Vec<String>,
     /// The question; default: the first that the library answers differently
-    #[arg(long, value_name = "QUESTION", requires = "id")]
+    #[arg(long, value_name = "QUESTION", requires = "id", conflicts_with = "out_dir")]
     pub(crate) question: Option<String>,
     /// Write the program to this file instead of standard output; with an adapter, the requests
     #[arg(long, value_name = "FILE", requires = "id", value_parser = crate::cli::output())]
@@ -132,6 +132,9 @@ fn of_adapter(case: &Case, options: &ReproOptions) -> Result<()> {
                     case.id,
                     names.join(", ")
                 )
+            }
+            None if !verdicts.iter().any(|one| one.finding.is_scored()) => {
+                format!("{} answers no question of {}", about.name, case.id)
             }
             None => format!("{} gives no wrong answer to {}", about.name, case.id),
         };

@@ -44,6 +44,9 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
         usage(format!("{error}; \"dated\" uses the rules in force on the date of the game"))
     })?;
     let game = read(options, rules)?;
+    if game.has_more && options.number.is_none() {
+        output::note("this is the first of several games; --number N shows another");
+    }
     game.repaired.iter().for_each(|says| output::note(&visible(says)));
     let story = DrawStory::new(&game.line, game.rules, options.limit);
     let text = match options.format {
@@ -73,7 +76,7 @@ pub(crate) fn run(options: &ClaimsOptions) -> Result {
 
 /// Reads the game from a file, from standard input, or from the argument itself.
 fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
-    let path = &options.game;
+    let (path, number) = (&options.game, options.number.unwrap_or(1) as usize);
     let given = shown(path);
     let trouble = |error: io::Error| Failure::new(Exit::IoError, format!("{given}: {error}"));
     let mut text = Vec::new();
@@ -84,14 +87,14 @@ fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
     } else if let Some(message) = input::no_file(&given) {
         return Err(Failure::new(Exit::Usage, message));
     } else if PositionText::looks_like_one(&given) {
-        let game = read_position(&given, options.number, rules);
+        let game = read_position(&given, number, rules);
         return game.map_err(|error| Failure::new(Exit::Usage, error));
     } else {
         let wrong = |why: &str| {
             let message = format!("{given:?} is neither a file nor moves: {why}");
             Failure::new(Exit::Usage, message)
         };
-        let game = read_game(given.as_bytes(), options.number, rules)
+        let game = read_game(given.as_bytes(), number, rules)
             .map_err(|error| wrong(&error.to_string()))?;
         return match &game.trouble {
             Some(why) => Err(wrong(why)),
@@ -104,10 +107,10 @@ fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
     let lines = String::from_utf8_lossy(&text);
     match positions(&lines).next() {
         Some((_, first)) if PositionText::looks_like_one(first) => {
-            read_position(&lines, options.number, rules)
+            read_position(&lines, number, rules)
                 .map_err(|error| Failure::new(Exit::IoError, format!("{given}: {error}")))
         }
-        _ => read_game(&text, options.number, rules).map_err(trouble),
+        _ => read_game(&text, number, rules).map_err(trouble),
     }
 }
 

@@ -29,9 +29,9 @@ Exit codes:
 pub(crate) struct ClaimsOptions {
     /// A PGN file, a file of positions, - for standard input, moves, or a position with moves
     pub(crate) game: PathBuf,
-    /// Number of the game in the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) number: usize,
+    /// Number of the game in the file, from 1; default: the first
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) number: Option<u32>,
     /// The rule set, or `dated` for the rules in force on the date and at the site of the game; a game without a year
     /// is judged by the current rules
     #[arg(long, value_name = "RULESET", default_value = "dated", add = complete::rule_sets())]

@@ -32,8 +32,10 @@ const MAX_LINE: usize = 1 << 16;
 /// `lawbook rule --game LINE...`
 pub(super) fn run(options: &RuleOptions) -> Result {
     if options.sentences {
-        let forms: String = sentence_forms().map(|form| form + "\n").collect();
-        output::print(&forms)?;
+        output::print(&match options.format {
+            Format::Text => sentence_forms().map(|form| form + "\n").collect(),
+            Format::Json => output::json(&sentence_forms().collect::<Vec<String>>())?,
+        })?;
         return Ok(Exit::Agreed);
     }
     let lines = match options.words.as_slice() {
@@ -154,10 +156,12 @@ fn read_input(source: impl Read, name: &str, has_position: bool) -> Result<Vec<S
             return Err(usage(format!("line {number} is longer than {MAX_LINE} bytes")));
         }
     }
+    let input = input.trim_start_matches('\u{feff}');
     if input.trim().is_empty() && !has_position {
-        let message =
-            "no input: give lines as arguments or on standard input, or a position with --fen";
-        return Err(usage(message.to_owned()));
+        let message = format!(
+            "{name} is empty: give lines as arguments or on standard input, or a position with --fen"
+        );
+        return Err(usage(message));
     }
     Ok(input.lines().map(str::to_owned).collect())
 }

@@ -65,8 +65,12 @@ pub(super) fn run(options: &RuleOptions) -> Result {
 }
 
 fn unknown(name: &str, incidents: &Incidents) -> Failure {
-    let ids = incidents.incidents.iter().map(|one| one.id.clone());
-    let message = format!("there is no incident {name:?}; did you mean {}?", nearest(name, ids));
+    let near = selection::nearest(name, incidents.incidents.iter().map(|one| one.id.as_str()));
+    let hint = near.map_or_else(
+        || "`lawbook rule WORDS` searches for one".to_owned(),
+        |near| format!("did you mean {near:?}?"),
+    );
+    let message = format!("there is no incident {name:?}; {hint}");
     Failure::new(Exit::NothingSelected, message)
 }
 

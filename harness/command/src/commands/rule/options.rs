@@ -53,7 +53,7 @@ pub(crate) struct RuleOptions {
     #[arg(long, value_name = "CONDITIONS")]
     pub(crate) event: Option<WrittenEvent>,
     /// List the sentences of games
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["words", "game"])]
     pub(crate) sentences: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
