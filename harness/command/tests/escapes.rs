@@ -149,7 +149,7 @@ fn names_of_files_and_arguments_are_harmless() {
         &["repro", HOSTILE],
         &["fuzz", "--library", HOSTILE],
         &["export", "--out-dir", name, "--rules", HOSTILE],
-        &["export", "pgn", "--id", HOSTILE],
+        &["list", "--format", "pgn", "--id", HOSTILE],
         &["site", "--out-dir", name, "--report", name],
         &[HOSTILE],
         &["--no-such", HOSTILE],

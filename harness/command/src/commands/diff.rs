@@ -74,6 +74,9 @@ pub(super) fn read(path: &Path) -> std::result::Result<Report, ReadFailure> {
     let said = |error: String| format!("cannot read {}: {error}", path.display());
     let text = read_text(path, MAX_REPORT)
         .map_err(|error| ReadFailure::Unusable(said(error.to_string())))?;
+    if text.trim().is_empty() {
+        return Err(ReadFailure::Unusable(said("it is empty; expected a report".to_owned())));
+    }
     report::read_json(&text).map_err(|error| match error {
         ReadError::NoReport(_) => ReadFailure::NoReport(said(error.to_string())),
         _ => ReadFailure::Unusable(said(error.to_string())),

@@ -88,7 +88,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries: Vec<_> = fs::read_dir(folder).map_err(fail)?.collect::<std::io::Result<_>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.retain(|path| {
-        path.extension().is_some_and(|extension| extension == "json") && path.is_file()
+        path.extension().is_some_and(|extension| extension == "json") && !path.is_dir()
     });
     paths.sort_by(|one, other| alphanumeric_sort::compare_path(one, other));
     if paths.is_empty() {
