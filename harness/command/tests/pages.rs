@@ -124,3 +124,34 @@ fn the_cases_of_public_reports_exist() {
         assert!(catalogue.case(name).is_some(), "no case is called {name:?}");
     }
 }
+
+/// Every package that a page, an action or a recipe builds by its path is there.
+#[test]
+fn the_packages_that_are_built_by_a_path_exist() {
+    let mut texts = pages();
+    for path in [
+        ".github/actions/gate/action.yml",
+        ".github/CONTRIBUTING.md",
+        "harness/packaging/Containerfile",
+        "harness/packaging/README.md",
+    ] {
+        texts.push((path.to_owned(), fs::read_to_string(root().join(path)).unwrap()));
+    }
+    let mut count = 0;
+    for (page, text) in texts {
+        for (_, rest) in
+            text.match_indices("--path").map(|(place, word)| text[place..].split_at(word.len()))
+        {
+            let path =
+                rest.trim_start().trim_start_matches('"').split(['"', ' ', '`', '\n']).next();
+            // What stands before it is the place of the clone.
+            let Some((_, path)) = path.and_then(|path| path.split_once("harness")) else {
+                continue;
+            };
+            let manifest = root().join(format!("harness{path}/Cargo.toml"));
+            assert!(manifest.is_file(), "{page}: {}", manifest.display());
+            count += 1;
+        }
+    }
+    assert!(count > 5, "only {count} paths were found");
+}

@@ -21,7 +21,9 @@ pub(super) fn run(options: &NewOptions) -> Result {
     let shown = path.display().to_string();
     let steps: String =
         steps(options.language, &shown).iter().map(|step| format!("  {step}\n")).collect();
-    output::print(&format!("{shown} is written. To test it:\n{steps}Then replace the part marked YOUR LIBRARY.\n"))?;
+    output::print(&format!(
+        "{shown} is written. To test it:\n{steps}Then replace the part marked YOUR LIBRARY.\n"
+    ))?;
     Ok(Exit::Agreed)
 }
 
