@@ -412,6 +412,9 @@ fn check_fields(chunk: &Chunk<'_>, written: &yaml::CaseYaml, problems: &mut Vec<
             "an id such as \"threefold-with-written-move\"",
         );
     }
+    if let Some(why) = written.event.contradiction() {
+        problem("event:", why, "conditions of one game");
+    }
     if written.title.trim().is_empty() {
         problem("title:", "the case has no title", "the scenario in one line");
     }

@@ -46,10 +46,44 @@ pub struct WrittenEvent {
 
 /// Reads conditions as a case has them, in one line: `time: rapid, supervised: false`.
 impl FromStr for WrittenEvent {
-    type Err = serde_yaml::Error;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<WrittenEvent, serde_yaml::Error> {
-        serde_yaml::from_str(&format!("{{{text}}}"))
+    fn from_str(text: &str) -> Result<WrittenEvent, String> {
+        let example = "expected conditions such as `time: blitz, supervised: true`";
+        if text.trim().is_empty() {
+            return Err(example.to_owned());
+        }
+        let read: Result<WrittenEvent, serde_yaml::Error> =
+            serde_yaml::from_str(&format!("{{{text}}}"));
+        let event = read.map_err(|error| {
+            let error = error.to_string();
+            let mut error = error.split(" at line ").next().unwrap_or_default().to_owned();
+            for (from, to) in [
+                ("expected u32", "expected a whole number"),
+                ("expected a boolean", "expected true or false"),
+                ("expected struct Clocks", "expected clocks such as {white: 300, black: 300}"),
+            ] {
+                error = error.replace(from, to);
+            }
+            format!("{error}; {example}")
+        })?;
+        event.contradiction().map_or(Ok(event), |why| Err(why.to_owned()))
+    }
+}
+
+impl WrittenEvent {
+    /// Returns why not all of these conditions can be those of one game.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        let adds = self.clocks.map(|clocks| clocks.increment > 0);
+        match (self.increment, adds) {
+            (Some(increment), Some(adds)) if increment != adds => {
+                Some("`increment` and the increment of `clocks` contradict each other")
+            }
+            _ if self.control.is_some() && self.last_period != Some(false) => {
+                Some("`control` is for a period that is not the last: `last_period: false`")
+            }
+            _ => None,
+        }
     }
 }
 
@@ -102,6 +136,27 @@ impl From<Event> for WrittenEvent {
 mod tests {
     use super::*;
     use crate::Catalogue;
+
+    #[test]
+    fn what_cannot_be_read_is_said() {
+        for (text, says) in [
+            ("", "expected conditions such as `time: blitz, supervised: true`"),
+            ("time: fast", "time: unknown variant `fast`, expected one of"),
+            ("time:blitz", "unknown field `time:blitz`, expected one of"),
+            ("default_minutes: soon", "expected a whole number; expected conditions such as"),
+            ("supervised: maybe", "expected true or false; expected conditions such as"),
+            ("clocks: 300", "expected clocks such as {white: 300, black: 300}; expected"),
+            (
+                "increment: false, clocks: {white: 5, black: 5, increment: 3}",
+                "contradict each other",
+            ),
+            ("control: 40", "`last_period: false`"),
+        ] {
+            let error = text.parse::<WrittenEvent>().unwrap_err();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+        assert!("control: 40, last_period: false".parse::<WrittenEvent>().is_ok());
+    }
 
     #[test]
     fn events_of_all_cases_round_trip() {

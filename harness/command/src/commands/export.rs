@@ -38,8 +38,8 @@ pub(crate) struct ExportOptions {
     /// Replace files in a folder that `lawbook` did not make
     #[arg(long)]
     force: bool,
-    /// The rule set that decides the right answers (may be repeated); default: the Laws in force
-    #[arg(long, value_name = "RULES", value_parser = rule_set)]
+    /// The rule set that decides the right answers (may be repeated, or several with commas); default: the Laws in force
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule_set)]
     rules: Vec<RuleSet>,
     /// Read the catalogue from this folder instead of the built-in one
     #[arg(long, value_name = "DIR")]

@@ -197,7 +197,7 @@ pub(super) fn text(findings: &Findings) -> String {
             text.push_str(&format!("    a game leads there: {}\n", found.reached_by.join(" ")));
         }
         if found.cut_short {
-            text.push_str("    not shrunk further, because the time was up\n");
+            text.push_str("    not shrunk further, because the search had to end\n");
         }
         if found.kind == Kind::Unstable {
             text.push_str("    not repeated when asked the same question alone\n");
