@@ -3,7 +3,7 @@
 use lawbook::{
     board::{Bitboard, Color, Piece, Role, Square, attacks},
     position::{Move, Position, Setup, Wing},
-    rules::{Decision, Outcome, Termination},
+    rules::{Decision, Termination},
 };
 use lawbook_catalogue::question::{
     Answer, GameQuestion, HistoryQuestion, PositionQuestion, Question,
@@ -11,7 +11,7 @@ use lawbook_catalogue::question::{
 
 use super::{
     Fault, fault,
-    mutation::{Mutation, PlayableLine, lost},
+    mutation::{Mutation, PlayableLine, is_over_by, lost},
 };
 
 pub(super) const FAULTS: &[Fault] = &[
@@ -329,13 +329,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "stalemate-is-a-loss",
         "The player who is stalemated has lost.",
         Mutation::Ruling(&|scene, decision| {
-            if let (Decision::Over(Outcome { by: Termination::Stalemate, .. }), Some(game)) =
-                (decision, scene.game())
-            {
-                lost(game.position().turn(), Termination::Stalemate)
-            } else {
-                decision
-            }
+            let loses = lost(scene.game()?.position().turn(), Termination::Stalemate);
+            is_over_by(decision, Termination::Stalemate).then_some(loses)
         }),
     ),
     fault(
@@ -361,13 +356,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "winner-is-the-player-on-move",
         "The player to be named as the winner of a mate is the one whose turn it is.",
         Mutation::Ruling(&|scene, decision| {
-            if let (Decision::Over(Outcome { by: Termination::Checkmate, .. }), Some(game)) =
-                (decision, scene.game())
-            {
-                lost(!game.position().turn(), Termination::Checkmate)
-            } else {
-                decision
-            }
+            let loses = lost(!scene.game()?.position().turn(), Termination::Checkmate);
+            is_over_by(decision, Termination::Checkmate).then_some(loses)
         }),
     ),
     fault(

@@ -4,7 +4,7 @@ use lawbook::{
     board::Color,
     dead::material,
     position::Move,
-    rules::{Act, ClaimGround, Decision, Game, Order, Outcome, Reason, Refused, Termination},
+    rules::{Act, ClaimGround, Decision, Game, Order, Reason, Refused, Termination},
 };
 use lawbook_catalogue::{
     adapter::Scenario,
@@ -13,7 +13,7 @@ use lawbook_catalogue::{
 
 use super::{
     Fault, fault,
-    mutation::{Mutation, PlayableLine},
+    mutation::{Mutation, PlayableLine, claimed, drawn, is_over_by},
     scene::Scene,
 };
 
@@ -22,50 +22,47 @@ pub(super) const FAULTS: &[Fault] = &[
         "fifty-is-automatic",
         "Fifty moves end the game even without a claim.",
         Mutation::Ruling(&|scene, decision| {
-            by_itself(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
+            let ends = scene.is_after_move() && clock(scene.game()?) >= 100;
+            (ends && decision == Decision::PlayOn).then_some(drawn(Termination::FiftyMoves))
         }),
     ),
     fault(
         "fifty-before-mate",
         "The count is looked at before the mate that the last of a hundred plies has given.",
         Mutation::Ruling(&|scene, decision| {
-            instead_of_mate(scene, decision, Termination::FiftyMoves, |game| clock(game) >= 100)
+            instead_of_mate(scene, decision, Termination::FiftyMoves, 100)
         }),
     ),
     fault(
         "seventy-five-before-mate",
         "The count is looked at before the mate that the last of 150 plies has given.",
         Mutation::Ruling(&|scene, decision| {
-            instead_of_mate(scene, decision, Termination::SeventyFiveMoves, |game| {
-                clock(game) >= 150
-            })
+            instead_of_mate(scene, decision, Termination::SeventyFiveMoves, 150)
         }),
     ),
     fault(
         "fivefold-in-a-row-only",
         "The five occurrences have to follow each other every second move, as in the first edition of the rule.",
         Mutation::Ruling(&|scene, decision| {
-            let apart = scene.game().is_some_and(|game| {
-                let back = game.positions().iter().rev().step_by(4).take(5);
-                back.filter(|position| position.same_position(game.position())).count() < 5
-            });
-            if apart { never(decision, Termination::FivefoldRepetition) } else { decision }
+            let game = scene.game()?;
+            let back = game.positions().iter().rev().step_by(4).take(5);
+            let count = back.filter(|position| position.same_position(game.position())).count();
+            let is_fivefold = decision == drawn(Termination::FivefoldRepetition);
+            (is_fivefold && count < 5).then_some(Decision::PlayOn)
         }),
     ),
     fault(
         "claim-by-the-player-who-has-moved",
         "The claimant is not checked, so the player who has made the move may claim as well.",
-        Mutation::Ruling(&|scene, decision| {
-            claimed(scene, decision, |game, by, ground, written| {
-                let judged = game.check_claim(by, ground, written);
-                let late = matches!(
-                    judged,
-                    Err(Reason::ClaimNotOnMove(_)
-                        | Reason::ClaimTooLate
-                        | Reason::ClaimAfterSealing)
-                );
-                (late && written.is_none()).then(|| is_enough(game, ground, None))
-            })
+        Mutation::Ruling(&|scene, _| {
+            let Act::Claim { by, ground, written: None } = scene.last_act()? else { return None };
+            let before = scene.before()?;
+            let late = matches!(
+                before.check_claim(by, ground, None),
+                Err(Reason::ClaimNotOnMove(_) | Reason::ClaimTooLate | Reason::ClaimAfterSealing)
+            );
+            let judged = late.then(|| is_enough(before, ground, None))?;
+            ruling(before, ground, judged)
         }),
     ),
     fault(
@@ -164,11 +161,8 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Ruling(&|scene, decision| {
             let accepted = matches!(scene.last_act(), Some(Act::Accept { .. }));
             let offered = scene.line.acts.iter().any(|act| matches!(act, Act::Offer { .. }));
-            if accepted && !offered && decision == agreed() {
-                Decision::Refused(Refused::Acceptance)
-            } else {
-                decision
-            }
+            (accepted && !offered && decision == AGREED)
+                .then_some(Decision::Refused(Refused::Acceptance))
         }),
     ),
     fault(
@@ -184,48 +178,29 @@ pub(super) const FAULTS: &[Fault] = &[
         "last-minutes-forgotten",
         "A claim that the game cannot be won by normal means is not known.",
         Mutation::Ruling(&|scene, decision| {
-            if let (Some(Act::ClaimNoWinningChances { .. }), Decision::ArbiterDecides) =
-                (scene.last_act(), decision)
-            {
-                Decision::Refused(Refused::Claim)
-            } else {
-                decision
-            }
+            let claimed = matches!(scene.last_act(), Some(Act::ClaimNoWinningChances { .. }));
+            (claimed && decision == Decision::ArbiterDecides)
+                .then_some(Decision::Refused(Refused::Claim))
         }),
     ),
     fault(
         "last-minutes-by-either-player",
         "A claim in the last two minutes is allowed to the player who does not have the move.",
         Mutation::Ruling(&|scene, decision| {
-            let out_of_turn = |by: Color| {
-                scene.game().is_some_and(|game| {
-                    let event = scene.line.event;
-                    event.last_period && !event.increment && game.position().turn() != by
-                })
-            };
-            if let (Some(Act::ClaimNoWinningChances { by }), Decision::Refused(Refused::Claim)) =
-                (scene.last_act(), decision)
-                && out_of_turn(by)
-            {
-                Decision::ArbiterDecides
-            } else {
-                decision
-            }
+            let Act::ClaimNoWinningChances { by } = scene.last_act()? else { return None };
+            let (event, turn) = (scene.line.event, scene.game()?.position().turn());
+            let out_of_turn = event.last_period && !event.increment && turn != by;
+            (out_of_turn && decision == Decision::Refused(Refused::Claim))
+                .then_some(Decision::ArbiterDecides)
         }),
     ),
     fault(
         "offer-survives-the-move",
         "A player who moves has not answered the offer, and can accept it later.",
         Mutation::Ruling(&|scene, decision| {
-            let offered = |by: Color| scene.line.acts.contains(&Act::Offer { by: !by });
-            if let (Some(Act::Accept { by }), Decision::Refused(Refused::Acceptance)) =
-                (scene.last_act(), decision)
-                && offered(by)
-            {
-                agreed()
-            } else {
-                decision
-            }
+            let Act::Accept { by } = scene.last_act()? else { return None };
+            let offered = scene.line.acts.contains(&Act::Offer { by: !by });
+            (offered && decision == Decision::Refused(Refused::Acceptance)).then_some(AGREED)
         }),
     ),
     fault(
@@ -245,18 +220,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "own-offer-accepted",
         "An offer can be accepted by either player.",
         Mutation::Ruling(&|scene, decision| {
-            let own = |by: Color| {
-                let mut before = scene.line.acts.iter().rev().skip(1);
-                before.next() == Some(&Act::Offer { by })
-            };
-            if let (Some(Act::Accept { by }), Decision::Refused(Refused::Acceptance)) =
-                (scene.last_act(), decision)
-                && own(by)
-            {
-                agreed()
-            } else {
-                decision
-            }
+            let Act::Accept { by } = scene.last_act()? else { return None };
+            let own = scene.line.acts.iter().nth_back(1) == Some(&Act::Offer { by });
+            (own && decision == Decision::Refused(Refused::Acceptance)).then_some(AGREED)
         }),
     ),
     fault(
@@ -276,16 +242,13 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "offer-ends-at-any-touch",
         "A piece touched by either player counts as refusing the offer.",
-        Mutation::Ruling(&|scene, decision| {
-            let mut before = scene.line.acts.iter().rev().skip(1);
-            if let (Some(Act::Accept { by }), Some(Act::Touch { by: other, .. })) =
-                (scene.last_act(), before.next())
-                && *other != by
-            {
-                Decision::Refused(Refused::Acceptance)
-            } else {
-                decision
-            }
+        Mutation::Ruling(&|scene, _| {
+            let before = scene.line.acts.iter().nth_back(1)?;
+            let (Act::Accept { by }, Act::Touch { by: other, .. }) = (scene.last_act()?, before)
+            else {
+                return None;
+            };
+            (*other != by).then_some(Decision::Refused(Refused::Acceptance))
         }),
     ),
     fault(
@@ -308,13 +271,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "agreement-at-any-time",
         "The players may agree before they have moved, and whatever the event says.",
         Mutation::Ruling(&|scene, decision| {
-            if let (Some(Act::Agree), Decision::Refused(Refused::Agreement)) =
-                (scene.last_act(), decision)
-            {
-                agreed()
-            } else {
-                decision
-            }
+            let refused = decision == Decision::Refused(Refused::Agreement);
+            (refused && scene.last_act() == Some(Act::Agree)).then_some(AGREED)
         }),
     ),
     fault(
@@ -326,35 +284,23 @@ pub(super) const FAULTS: &[Fault] = &[
         "offer-to-the-mateless-draws-everywhere",
         "An offer to an opponent whose pieces cannot mate draws at once, as on one server.",
         Mutation::Ruling(&|scene, decision| {
-            if let (Some(Act::Offer { by }), Decision::PlayOn) = (scene.last_act(), decision)
-                && lacks_mating_material(scene, !by)
-            {
-                Decision::Over(Outcome::draw(Termination::MaterialClaim))
-            } else {
-                decision
-            }
+            let Act::Offer { by } = scene.last_act()? else { return None };
+            let pieces = scene.game()?.position().placement();
+            (decision == Decision::PlayOn && !material::has_mating_material(pieces, !by))
+                .then_some(drawn(Termination::MaterialClaim))
         }),
     ),
     fault(
         "an-offer-is-an-agreement",
         "The answer is not waited for.",
         Mutation::Ruling(&|scene, decision| {
-            if let (Some(Act::Offer { .. }), Decision::PlayOn) = (scene.last_act(), decision) {
-                agreed()
-            } else {
-                decision
-            }
+            let offered = matches!(scene.last_act(), Some(Act::Offer { .. }));
+            (offered && decision == Decision::PlayOn).then_some(AGREED)
         }),
     ),
 ];
 
-const fn agreed() -> Decision {
-    Decision::Over(Outcome::draw(Termination::Agreement))
-}
-
-fn never(decision: Decision, by: Termination) -> Decision {
-    if decision == Decision::Over(Outcome::draw(by)) { Decision::PlayOn } else { decision }
-}
+const AGREED: Decision = drawn(Termination::Agreement);
 
 fn clock(game: &Game) -> u16 {
     game.position().halfmove_clock()
@@ -364,63 +310,28 @@ fn is_claim(scene: &Scene) -> bool {
     matches!(scene.last_act(), Some(Act::Claim { .. }))
 }
 
-/// An automatic draw instead of playing on after a move, if `holds`.
-fn by_itself(
-    scene: &Scene,
-    decision: Decision,
-    by: Termination,
-    holds: fn(&Game) -> bool,
-) -> Decision {
-    let moved = scene.last_act().is_none_or(|act| act.played().is_some());
-    if moved && decision == Decision::PlayOn && scene.game().is_some_and(holds) {
-        Decision::Over(Outcome::draw(by))
-    } else {
-        decision
-    }
-}
-
+/// A draw instead of a mate from this number of plies on.
 fn instead_of_mate(
     scene: &Scene,
     decision: Decision,
     by: Termination,
-    holds: fn(&Game) -> bool,
-) -> Decision {
-    if let Decision::Over(Outcome { by: Termination::Checkmate, .. }) = decision
-        && scene.game().is_some_and(holds)
-    {
-        Decision::Over(Outcome::draw(by))
-    } else {
-        decision
-    }
+    plies: u16,
+) -> Option<Decision> {
+    let mated = is_over_by(decision, Termination::Checkmate);
+    (mated && clock(scene.game()?) >= plies).then_some(drawn(by))
 }
 
 /// A wrong verdict on a claim by a player, on a ground, with the written move; `None` keeps the right verdict.
 type ClaimVerdict = fn(&Game, Color, ClaimGround, Option<Move>) -> Option<bool>;
 
-/// The decision after a claim that `verdict` judges.
-fn claimed(scene: &Scene, decision: Decision, verdict: ClaimVerdict) -> Decision {
-    let (Some(before), Some(Act::Claim { by, ground, written })) =
-        (scene.before(), scene.last_act())
-    else {
-        return decision;
-    };
-    rule(before, decision, ground, verdict(before, by, ground, written))
+/// The decision after a claim that is judged in this way; `None` if the game was over before.
+fn ruling(before: &Game, ground: ClaimGround, is_right: bool) -> Option<Decision> {
+    let decision =
+        if is_right { drawn(claimed(ground)) } else { Decision::Refused(Refused::Claim) };
+    before.outcome().is_none().then_some(decision)
 }
 
-fn rule(before: &Game, decision: Decision, ground: ClaimGround, verdict: Option<bool>) -> Decision {
-    let drawn = match ground {
-        ClaimGround::Threefold => Termination::ThreefoldRepetition,
-        ClaimGround::Fifty => Termination::FiftyMoves,
-    };
-    match verdict {
-        _ if before.outcome().is_some() => decision,
-        Some(true) => Decision::Over(Outcome::draw(drawn)),
-        Some(false) => Decision::Refused(Refused::Claim),
-        None => decision,
-    }
-}
-
-/// Like [`claimed`], but as an answer: also to the question whether a claim would be right, before the claim is made.
+/// The answers with a wrong verdict on a claim: to the question whether it would be right, and on the claim that was made.
 fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict) -> Option<Answer> {
     if let Question::Game(GameQuestion::Claim { ground, written }) = question
         && told.game.outcome().is_none()
@@ -431,9 +342,7 @@ fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict)
         && let Some(Act::Claim { by, ground, written }) = told.last_act
     {
         let judged = verdict(told.before, by, ground, written)?;
-        let unchanged = Decision::PlayOn;
-        let ruled = rule(told.before, unchanged, ground, Some(judged));
-        (ruled != unchanged).then_some(Answer::Ruling(ruled))
+        ruling(told.before, ground, judged).map(Answer::Ruling)
     } else {
         None
     }
@@ -463,12 +372,6 @@ fn is_enough(game: &Game, ground: ClaimGround, written: Option<Move>) -> bool {
             next.as_ref().unwrap_or(game.position()).halfmove_clock() >= 100
         }
     }
-}
-
-fn lacks_mating_material(scene: &Scene, side: Color) -> bool {
-    scene
-        .game()
-        .is_some_and(|game| !material::has_mating_material(game.position().placement(), side))
 }
 
 fn drop_offers_out_of_turn(line: &mut Scenario) {

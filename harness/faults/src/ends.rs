@@ -12,7 +12,7 @@ use super::{
     Fault,
     board::ended_by,
     fault,
-    mutation::{Mutation, lost},
+    mutation::{Mutation, drawn, is_over_by, lost},
     scene::Scene,
 };
 
@@ -30,9 +30,8 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "games-of-any-length",
         "The server's limit on the length of a game is not known.",
-        Mutation::Ruling(&|_, decision| match decision {
-            Decision::Over(Outcome { by: Termination::MoveLimit, .. }) => Decision::PlayOn,
-            other => other,
+        Mutation::Ruling(&|_, decision| {
+            is_over_by(decision, Termination::MoveLimit).then_some(Decision::PlayOn)
         }),
     ),
     fault(
@@ -125,11 +124,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "dead-must-be-claimed",
         "A dead position does not end the game by itself.",
         Mutation::Ruling(&|_, decision| {
-            if let Decision::Over(Outcome { by: Termination::DeadPosition, .. }) = decision {
-                Decision::PlayOn
-            } else {
-                decision
-            }
+            is_over_by(decision, Termination::DeadPosition).then_some(Decision::PlayOn)
         }),
     ),
     fault(
@@ -149,13 +144,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "flag-always-loses",
         "Who oversteps the time has lost, whatever the opponent has.",
         Mutation::Ruling(&|scene, decision| {
-            if let (Some(by), Decision::Over(Outcome { winner: None, by: Termination::Time })) =
-                (fallen(scene), decision)
-            {
-                lost(by, Termination::Time)
-            } else {
-                decision
-            }
+            let loses = lost(fallen(scene)?, Termination::Time);
+            (decision == drawn(Termination::Time)).then_some(loses)
         }),
     ),
     fault(
@@ -183,17 +173,10 @@ pub(super) const FAULTS: &[Fault] = &[
         "flag-loses-against-unwinnable-pieces",
         "Only a bare king of the opponent draws when a flag falls.",
         Mutation::Ruling(&|scene, decision| {
-            if let (
-                Some(by),
-                Decision::Over(Outcome { winner: None, by: Termination::Time }),
-                Some(game),
-            ) = (fallen(scene), decision, scene.game())
-                && game.position().placement().color(!by).len() > 1
-            {
-                lost(by, Termination::Time)
-            } else {
-                decision
-            }
+            let (by, game) = (fallen(scene)?, scene.game()?);
+            let has_pieces = game.position().placement().color(!by).len() > 1;
+            (decision == drawn(Termination::Time) && has_pieces)
+                .then_some(lost(by, Termination::Time))
         }),
     ),
     fault(
@@ -210,129 +193,79 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "flag-beats-mate",
         "A flag that falls after the game has ended still loses it.",
-        Mutation::Ruling(&|scene, decision| {
-            let before = scene.before().and_then(|game| game.outcome());
-            if let (Some(by), Some(Outcome { by: over, .. })) = (fallen(scene), before)
-                && over != Termination::Time
-            {
-                lost(by, Termination::Time)
-            } else {
-                decision
-            }
+        Mutation::Ruling(&|scene, _| {
+            let over = scene.before()?.outcome()?;
+            let loses = lost(fallen(scene)?, Termination::Time);
+            (over.by != Termination::Time).then_some(loses)
         }),
     ),
     fault(
         "both-flags-play-on",
         "Two fallen flags cancel each other out.",
         Mutation::Ruling(&|scene, decision| {
-            if let Some(Act::BothFlags) = scene.last_act()
-                && matches!(decision, Decision::Over(_))
-            {
-                Decision::PlayOn
-            } else {
-                decision
-            }
+            let both = scene.last_act() == Some(Act::BothFlags);
+            (both && matches!(decision, Decision::Over(_))).then_some(Decision::PlayOn)
         }),
     ),
     fault(
         "flag-of-an-early-period-is-nothing",
         "A flag that falls in an early period is not looked at, because more time is coming.",
-        Mutation::Ruling(&|scene, decision| {
-            if fallen(scene).is_some() && !scene.line.event.last_period {
-                Decision::PlayOn
-            } else {
-                decision
-            }
+        Mutation::Ruling(&|scene, _| {
+            (fallen(scene).is_some() && !scene.line.event.last_period).then_some(Decision::PlayOn)
         }),
     ),
     fault(
         "offer-outlives-the-end",
         "An offer that is on record is accepted after the game has ended.",
-        Mutation::Ruling(&|scene, decision| {
-            let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            if let Some(Act::Accept { by }) = scene.last_act()
-                && over
-                && scene.line.acts.contains(&Act::Offer { by: !by })
-            {
-                Decision::Over(Outcome::draw(Termination::Agreement))
-            } else {
-                decision
-            }
+        Mutation::Ruling(&|scene, _| {
+            let Act::Accept { by } = scene.last_act()? else { return None };
+            (scene.was_over() && scene.line.acts.contains(&Act::Offer { by: !by }))
+                .then_some(drawn(Termination::Agreement))
         }),
     ),
     fault(
         "resignation-always-loses",
         "Who resigns has lost, also against a bare king.",
         Mutation::Ruling(&|scene, decision| {
-            if let (
-                Some(Act::Resign { by }),
-                Decision::Over(Outcome { winner: None, by: Termination::Resignation }),
-            ) = (scene.last_act(), decision)
-            {
-                lost(by, Termination::Resignation)
-            } else {
-                decision
-            }
+            let Act::Resign { by } = scene.last_act()? else { return None };
+            (decision == drawn(Termination::Resignation))
+                .then_some(lost(by, Termination::Resignation))
         }),
     ),
     fault(
         "resignation-of-the-player-on-move",
         "Who resigns is not recorded, and the player on move is taken to be the one.",
         Mutation::Ruling(&|scene, decision| {
-            if let (
-                Some(Act::Resign { .. }),
-                Decision::Over(Outcome { winner: Some(_), by: Termination::Resignation }),
-                Some(game),
-            ) = (scene.last_act(), decision, scene.game())
-            {
-                lost(game.position().turn(), Termination::Resignation)
-            } else {
-                decision
-            }
+            let resigned = matches!(scene.last_act(), Some(Act::Resign { .. }));
+            let loses = lost(scene.game()?.position().turn(), Termination::Resignation);
+            let is_won = is_over_by(decision, Termination::Resignation)
+                && decision != drawn(Termination::Resignation);
+            (resigned && is_won).then_some(loses)
         }),
     ),
     fault(
         "resignation-after-the-end",
         "A player can still resign when the game is over, and the last word counts.",
-        Mutation::Ruling(&|scene, decision| {
-            let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            if let Some(Act::Resign { by }) = scene.last_act()
-                && over
-            {
-                lost(by, Termination::Resignation)
-            } else {
-                decision
-            }
+        Mutation::Ruling(&|scene, _| {
+            let Act::Resign { by } = scene.last_act()? else { return None };
+            scene.was_over().then_some(lost(by, Termination::Resignation))
         }),
     ),
     fault(
         "mate-after-the-end",
         "Moves are taken when the game is over, and a mate among them is the last word.",
-        Mutation::Ruling(&|scene, decision| {
-            let over = scene.before().filter(|game| game.outcome().is_some());
-            let (Some(game), Some(act)) = (over, scene.last_act()) else { return decision };
-            let next = act.played().and_then(|played| game.position().play(played).ok());
-            if let Some(next) = next
-                && next.is_checkmate()
-            {
-                lost(next.turn(), Termination::Checkmate)
-            } else {
-                decision
-            }
+        Mutation::Ruling(&|scene, _| {
+            let before = scene.before().filter(|_| scene.was_over())?;
+            let next = before.position().play(scene.last_act()?.played()?).ok()?;
+            next.is_checkmate().then_some(lost(next.turn(), Termination::Checkmate))
         }),
     ),
     fault(
         "late-discovery-undoes-the-end",
         "An illegal move that is found when the game is over puts the game back on the board.",
-        Mutation::Ruling(&|scene, decision| {
-            let over = scene.before().is_some_and(|game| game.outcome().is_some());
-            if let Some(Act::FoundIllegal { .. }) = scene.last_act()
-                && over
-            {
-                Decision::PlayOn
-            } else {
-                decision
-            }
+        Mutation::Ruling(&|scene, _| {
+            let found = matches!(scene.last_act(), Some(Act::FoundIllegal { .. }));
+            (found && scene.was_over()).then_some(Decision::PlayOn)
         }),
     ),
     fault(
@@ -414,13 +347,13 @@ fn fallen(scene: &Scene) -> Option<Color> {
 }
 
 /// Replaces a loss on time by a draw if `draws` holds of the position and the winner.
-fn with_flag(scene: &Scene, decision: Decision, draws: fn(&Position, Color) -> bool) -> Decision {
-    if let (Decision::Over(Outcome { winner: Some(winner), by: Termination::Time }), Some(game)) =
-        (decision, scene.game())
-        && draws(game.position(), winner)
-    {
-        Decision::Over(Outcome::draw(Termination::Time))
-    } else {
-        decision
-    }
+fn with_flag(
+    scene: &Scene,
+    decision: Decision,
+    draws: fn(&Position, Color) -> bool,
+) -> Option<Decision> {
+    let Decision::Over(Outcome { winner: Some(winner), by: Termination::Time }) = decision else {
+        return None;
+    };
+    draws(scene.game()?.position(), winner).then_some(drawn(Termination::Time))
 }

@@ -48,8 +48,8 @@ pub(super) enum Mutation {
     Claims(ClaimGround, &'static (dyn Fn(&Track<'_>) -> u32 + Sync)),
     /// Replaces the test for insufficient material.
     Pieces(&'static (dyn Fn(&Placement) -> bool + Sync)),
-    /// Replaces the ruling.
-    Ruling(&'static (dyn Fn(&Scene, Decision) -> Decision + Sync)),
+    /// Replaces the ruling; `None` keeps the right one.
+    Ruling(&'static (dyn Fn(&Scene, Decision) -> Option<Decision> + Sync)),
     /// Changes the orders.
     Orders(&'static (dyn Fn(&Scene, &mut Vec<Order>) + Sync)),
     /// Replaces an answer; `None` keeps the right one.
@@ -237,9 +237,7 @@ impl Mutation {
                 with_pieces(scene, insufficient(game.position().placement()), question, said)
             }
             // Rulings and orders are answers to exactly one question each.
-            Mutation::Ruling(rule) => {
-                ruling(said).map(|decision| Answer::Ruling(rule(scene, decision)))
-            }
+            Mutation::Ruling(rule) => rule(scene, ruling(said)?).map(Answer::Ruling),
             Mutation::Orders(change) => {
                 let Some(Answer::Orders(orders)) = said.answer() else { return None };
                 let mut orders = orders.clone();
@@ -300,8 +298,8 @@ impl Mutation {
             }
             Mutation::Ruling(rule) => {
                 questions.contains(&Question::Game(GameQuestion::Ruling))
-                    && scene.said(questions).iter().any(|said| {
-                        ruling(said).is_some_and(|decision| rule(scene, decision) != decision)
+                    && scene.said(questions).iter().filter_map(ruling).any(|decision| {
+                        rule(scene, decision).is_some_and(|other| other != decision)
                     })
             }
             Mutation::Orders(_) => questions.contains(&Question::Game(GameQuestion::Orders)),
@@ -558,12 +556,9 @@ fn in_moves(game: &Game, moves: &[Move], question: &Question, said: &Response) -
         Question::Game(GameQuestion::Ruling) if ended == position.has_legal_move() => {
             match ruling(said)? {
                 Decision::PlayOn if ended && position.is_check() => {
-                    let mate = Outcome::win(!position.turn(), Termination::Checkmate);
-                    Some(Answer::Ruling(Decision::Over(mate)))
+                    Some(Answer::Ruling(lost(position.turn(), Termination::Checkmate)))
                 }
-                Decision::PlayOn if ended => {
-                    Some(Answer::Ruling(Decision::Over(Outcome::draw(Termination::Stalemate))))
-                }
+                Decision::PlayOn if ended => Some(Answer::Ruling(drawn(Termination::Stalemate))),
                 Decision::Over(Outcome {
                     by: Termination::Checkmate | Termination::Stalemate,
                     ..
@@ -785,15 +780,13 @@ impl WrongCount<'_> {
             let judged = self.before.check_claim(*by, *ground, *written);
             return match (judged, self.claim(self.before, *written)) {
                 (Ok(_), false) => Some(Decision::Refused(Refused::Claim)),
-                (Err(Reason::ClaimWrong(..)), true) => {
-                    Some(Decision::Over(Outcome::draw(self.claimed())))
-                }
+                (Err(Reason::ClaimWrong(..)), true) => Some(drawn(claimed(self.ground))),
                 (Ok(_), true) | (Err(_), _) => None,
             };
         }
         match right {
             Decision::PlayOn if last.is_none_or(|act| act.played().is_some()) => {
-                self.automatic().map(|by| Decision::Over(Outcome::draw(by)))
+                self.automatic().map(drawn)
             }
             Decision::Over(Outcome { winner: None, by })
                 if self.ends().contains(&by) && self.automatic() != Some(by) =>
@@ -801,13 +794,6 @@ impl WrongCount<'_> {
                 Some(Decision::PlayOn)
             }
             _ => None,
-        }
-    }
-
-    const fn claimed(&self) -> Termination {
-        match self.ground {
-            ClaimGround::Threefold => Termination::ThreefoldRepetition,
-            ClaimGround::Fifty => Termination::FiftyMoves,
         }
     }
 
@@ -853,14 +839,13 @@ fn with_pieces(
     if lacking == lack {
         return None;
     }
-    let only_moves = scene.last_act().is_none_or(|act| act.played().is_some());
     match question {
         Question::Material(MaterialQuestion::Insufficient)
         | Question::Material(MaterialQuestion::Dead) => Some(Answer::Is(lacking)),
         Question::Material(MaterialQuestion::CanMate { .. }) if lacking => Some(Answer::Is(false)),
         Question::Game(GameQuestion::Ruling) => match ruling(said)? {
-            Decision::PlayOn if lacking && only_moves => {
-                Some(Answer::Ruling(Decision::Over(Outcome::draw(Termination::DeadPosition))))
+            Decision::PlayOn if lacking && scene.is_after_move() => {
+                Some(Answer::Ruling(drawn(Termination::DeadPosition)))
             }
             Decision::Over(Outcome { by: Termination::DeadPosition, .. }) if lack => {
                 Some(Answer::Ruling(Decision::PlayOn))
@@ -872,10 +857,22 @@ fn with_pieces(
 }
 
 /// A loss by `by`: a win by the opponent.
-pub(super) const fn lost(by: Color, how: Termination) -> Decision {
-    let winner = match by {
-        Color::White => Color::Black,
-        Color::Black => Color::White,
-    };
-    Decision::Over(Outcome::win(winner, how))
+pub(super) fn lost(by: Color, how: Termination) -> Decision {
+    Decision::Over(Outcome::win(!by, how))
+}
+
+pub(super) const fn drawn(how: Termination) -> Decision {
+    Decision::Over(Outcome::draw(how))
+}
+
+pub(super) fn is_over_by(decision: Decision, how: Termination) -> bool {
+    matches!(decision, Decision::Over(outcome) if outcome.by == how)
+}
+
+/// How a game ends by a claim on this ground.
+pub(super) const fn claimed(ground: ClaimGround) -> Termination {
+    match ground {
+        ClaimGround::Threefold => Termination::ThreefoldRepetition,
+        ClaimGround::Fifty => Termination::FiftyMoves,
+    }
 }

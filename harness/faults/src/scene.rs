@@ -123,6 +123,16 @@ impl Scene {
         self.line.acts.last().copied()
     }
 
+    /// Whether the line ends with a move, or has no act.
+    pub(super) fn is_after_move(&self) -> bool {
+        self.last_act().is_none_or(|act| act.played().is_some())
+    }
+
+    /// Whether the game was over before the last act.
+    pub(super) fn was_over(&self) -> bool {
+        self.before().is_some_and(|game| game.outcome().is_some())
+    }
+
     /// The reference's answers, from the cache if possible.
     pub(super) fn said(&self, questions: &[Question]) -> Vec<Response> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,13 +3,13 @@
 use lawbook::{
     board::{Color, File, Piece, Placement, Rank, Role, Square, attacks},
     position::{Setup, Wing},
-    rules::{ClaimGround, Decision, Game, Outcome, Termination, Threefold},
+    rules::{ClaimGround, Decision, Game, Termination, Threefold},
 };
 
 use super::{Cells, Mistake, NEXT_MOVES, Named, common, rare, side, wing_name};
 use crate::{
     facts::Step,
-    mutation::Mutation,
+    mutation::{Mutation, drawn},
     scene::{Scene, Track},
 };
 
@@ -280,21 +280,10 @@ fn ends(cells: &mut Cells<'_>) {
     let automatic = common("automatic", "The game ends without a claim");
     for (point, least) in [("third", 3), ("fourth", 4)] {
         let bend = Box::leak(Box::new(move |scene: &Scene, decision: Decision| {
-            let Some(game) = scene.game() else { return decision };
+            let game = scene.game()?;
             let claimed = game.rule_set().threefold().value != Threefold::Automatic;
-            let moved = scene.last_act().is_none_or(|act| act.played().is_some());
-            match decision {
-                Decision::PlayOn if claimed && moved && game.occurrences() >= least => {
-                    Decision::Over(Outcome::draw(Termination::ThreefoldRepetition))
-                }
-                Decision::PlayOn
-                | Decision::Over(_)
-                | Decision::Refused(_)
-                | Decision::ArbiterDecides
-                | Decision::Cancelled
-                | Decision::BothLose
-                | Decision::HalfPoint(_) => decision,
-            }
+            let due = claimed && scene.is_after_move() && game.occurrences() >= least;
+            (due && decision == Decision::PlayOn).then_some(drawn(Termination::ThreefoldRepetition))
         }));
         cells.add(automatic, &[("occurrence", point)], Mutation::Ruling(bend));
     }
@@ -304,7 +293,7 @@ fn ends(cells: &mut Cells<'_>) {
         ("seventy-five-moves", Termination::SeventyFiveMoves),
     ] {
         let bend = Box::leak(Box::new(move |_: &Scene, decision: Decision| {
-            if decision == Decision::Over(Outcome::draw(by)) { Decision::PlayOn } else { decision }
+            (decision == drawn(by)).then_some(Decision::PlayOn)
         }));
         cells.add(never, &[("at", point)], Mutation::Ruling(bend));
     }
@@ -325,8 +314,8 @@ fn ends_long(
     is_long: impl Fn(&Game) -> bool + Sync + 'static,
 ) {
     let bend = move |scene: &Scene, decision: Decision| {
-        let ends = decision == Decision::PlayOn && scene.game().is_some_and(&is_long);
-        if ends { Decision::Over(Outcome::draw(Termination::FiftyMoves)) } else { decision }
+        let ends = decision == Decision::PlayOn && is_long(scene.game()?);
+        ends.then_some(drawn(Termination::FiftyMoves))
     };
     cells.add(mistake, point, Mutation::Ruling(Box::leak(Box::new(bend))));
 }
