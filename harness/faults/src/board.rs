@@ -129,8 +129,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "A king that moves, castling apart, keeps the right to castle once it is back.",
         Mutation::Board(&|track, played, setup| {
             let before = track.now();
-            if before.castles(played).is_none() {
-                return_home(before, setup);
+            let by = before.turn();
+            if before.castles(played).is_none() && before.king(by) != Wing::king_from(by) {
+                add_rights(by, setup);
             }
         }),
     ),
@@ -182,12 +183,14 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(&|told, question| {
             let mut setup = told.game.position().setup();
             Color::ALL.into_iter().for_each(|color| add_rights(color, &mut setup));
-            if let Question::Position(PositionQuestion::Castling) = question {
-                Some(Answer::Castling(setup.castling))
-            } else if let Question::Position(PositionQuestion::LegalMoves) = question {
-                Position::new(&setup).ok().map(|position| Answer::Moves(sorted(&position)))
-            } else {
-                None
+            match question {
+                Question::Position(PositionQuestion::Castling) => {
+                    Some(Answer::Castling(setup.castling))
+                }
+                Question::Position(PositionQuestion::LegalMoves) => {
+                    Position::new(&setup).ok().map(|position| Answer::Moves(sorted(&position)))
+                }
+                _ => None,
             }
         }),
     ),
@@ -235,94 +238,73 @@ pub(super) const FAULTS: &[Fault] = &[
         "pinned-pieces-attack-nothing",
         "A piece attacks only what it could legally take.",
         Mutation::Answer(&|told, question| {
-            if let Question::Position(PositionQuestion::Attacks { square: from }) = question
-                && told.game.position().at(*from)?.role != Role::King
-            {
-                let position = told.game.position();
-                let legal = position.legal_moves().into_iter().filter(|one| one.from == *from);
-                let taken: Bitboard = legal.map(|one| one.to).collect();
-                let seen = position.attacked_from(*from) & taken;
-                Some(Answer::Squares(seen.into_iter().collect()))
-            } else {
-                None
+            let Question::Position(PositionQuestion::Attacks { square: from }) = question else {
+                return None;
+            };
+            let position = told.game.position();
+            if position.at(*from)?.role == Role::King {
+                return None;
             }
+            let legal = position.legal_moves().into_iter().filter(|one| one.from == *from);
+            let taken: Bitboard = legal.map(|one| one.to).collect();
+            let seen = position.attacked_from(*from) & taken;
+            Some(Answer::Squares(seen.into_iter().collect()))
         }),
     ),
     fault(
         "attacks-go-through-pieces",
         "The line of a rook, bishop or queen is not cut off by the first piece in it.",
         Mutation::Answer(&|told, question| {
-            if let Question::Position(PositionQuestion::Attacks { square: from }) = question {
-                let position = told.game.position();
-                let piece = position.at(*from)?;
-                let seen = attacks::of(piece.role, piece.color, *from, Bitboard::EMPTY)
-                    & position.placement().color(!piece.color);
-                Some(Answer::Squares(seen.into_iter().collect()))
-            } else {
-                None
-            }
+            let Question::Position(PositionQuestion::Attacks { square: from }) = question else {
+                return None;
+            };
+            let position = told.game.position();
+            let piece = position.at(*from)?;
+            let seen = attacks::of(piece.role, piece.color, *from, Bitboard::EMPTY)
+                & position.placement().color(!piece.color);
+            Some(Answer::Squares(seen.into_iter().collect()))
         }),
     ),
     fault(
         "pins-to-the-king-only",
         "A pin against any piece but the king is not seen.",
         Mutation::Answer(&|told, question| {
-            if let Question::Position(PositionQuestion::Pinned) = question {
-                let mut pinned = told.game.position().shielding();
-                let kings = told.game.position().placement().role(Role::King);
-                pinned.retain(|(_, behind)| kings.contains(*behind));
-                Some(Answer::Pairs(pinned))
-            } else {
-                None
-            }
+            let mut pinned = told.game.position().shielding();
+            let kings = told.game.position().placement().role(Role::King);
+            pinned.retain(|(_, behind)| kings.contains(*behind));
+            (*question == PositionQuestion::Pinned.into()).then_some(Answer::Pairs(pinned))
         }),
     ),
     fault(
         "skewer-taken-for-a-pin",
         "Two pieces in line before an attacker are called a pin, whichever is worth more.",
         Mutation::Answer(&|told, question| {
-            if let Question::Position(PositionQuestion::Pinned) = question {
-                Some(Answer::Pairs(told.game.position().in_line()))
-            } else {
-                None
-            }
+            (*question == PositionQuestion::Pinned.into())
+                .then(|| Answer::Pairs(told.game.position().in_line()))
         }),
     ),
     fault(
         "squares-of-the-other-colour",
         "Light squares are taken for dark ones, and dark squares for light ones.",
         Mutation::Answer(&|_, question| {
-            if let Question::Position(PositionQuestion::IsLight { square }) = question {
-                Some(Answer::Is(!square.is_light()))
-            } else {
-                None
-            }
+            let Question::Position(PositionQuestion::IsLight { square }) = question else {
+                return None;
+            };
+            Some(Answer::Is(!square.is_light()))
         }),
     ),
     fault(
         "no-moves-is-mate",
         "A player without a legal move counts as checkmated, in check or not.",
         Mutation::Answer(&|told, question| {
-            if let Question::Position(PositionQuestion::Checkmate) = question {
-                Some(Answer::Is(!told.game.position().has_legal_move()))
-            } else if let Question::Position(PositionQuestion::Stalemate) = question {
-                Some(Answer::Is(false))
-            } else {
-                None
-            }
+            without_moves(told, question, PositionQuestion::Checkmate)
         }),
     ),
     fault(
         "no-moves-is-stalemate",
         "A player without a legal move counts as stalemated, even if in check.",
         Mutation::Answer(&|told, question| {
-            if let Question::Position(PositionQuestion::Stalemate) = question {
-                Some(Answer::Is(!told.game.position().has_legal_move()))
-            } else if let Question::Position(PositionQuestion::Checkmate) = question {
-                Some(Answer::Is(false))
-            } else {
-                None
-            }
+            without_moves(told, question, PositionQuestion::Stalemate)
         }),
     ),
     fault(
@@ -338,17 +320,15 @@ pub(super) const FAULTS: &[Fault] = &[
         "Stalemate is detected only if the player on move has only the king.",
         Mutation::Answer(&|told, question| {
             let position = told.game.position();
-            let bare = position.placement().color(position.turn()).len() == 1;
-            if bare {
-                None
-            } else if let Question::Position(PositionQuestion::Stalemate) = question {
-                Some(Answer::Is(false))
-            } else if let Question::Game(GameQuestion::Ruling) = question
-                && ended_by(told, Termination::Stalemate)
-            {
-                Some(Answer::Ruling(Decision::PlayOn))
-            } else {
-                None
+            if position.placement().color(position.turn()).len() == 1 {
+                return None;
+            }
+            match question {
+                Question::Position(PositionQuestion::Stalemate) => Some(Answer::Is(false)),
+                Question::Game(GameQuestion::Ruling) if ended_by(told, Termination::Stalemate) => {
+                    Some(Answer::Ruling(Decision::PlayOn))
+                }
+                _ => None,
             }
         }),
     ),
@@ -364,11 +344,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "check-is-mate",
         "Every check counts as mate.",
         Mutation::Answer(&|told, question| {
-            if let Question::Position(PositionQuestion::Checkmate) = question {
-                Some(Answer::Is(told.game.position().is_check()))
-            } else {
-                None
-            }
+            (*question == PositionQuestion::Checkmate.into())
+                .then(|| Answer::Is(told.game.position().is_check()))
         }),
     ),
 ];
@@ -380,21 +357,7 @@ fn taken_en_passant(before: &Position, played: Move) -> Option<Square> {
         .then(|| Square::new(played.to.file(), played.from.rank()))
 }
 
-/// Mistake: restores castling rights to the player who has just moved the king back home, for each rook on its home
-/// square.
-fn return_home(before: &Position, setup: &mut Setup) {
-    let by = before.turn();
-    let rooks = Wing::ALL.map(|wing| wing.rook_from(by));
-    let own = setup.placement;
-    if own.king(by) == Some(Wing::king_from(by)) && before.king(by) != Wing::king_from(by) {
-        for (wing, rook) in Wing::ALL.into_iter().zip(rooks) {
-            if own.pieces(by, Role::Rook).contains(rook) {
-                setup.castling.add(by, wing);
-            }
-        }
-    }
-}
-
+/// Adds the castling rights of a player whose king is at home, for each rook on its home square.
 fn add_rights(color: Color, setup: &mut Setup) {
     let pieces = setup.placement;
     if pieces.king(color) == Some(Wing::king_from(color)) {
@@ -420,15 +383,31 @@ fn checked_by(
 ) -> Option<Answer> {
     let position = told.game.position();
     let checkers = seen(position.checkers());
-    if let Question::Position(PositionQuestion::Checkers) = question {
-        Some(Answer::Squares(checkers.into_iter().collect()))
-    } else if let Question::Position(PositionQuestion::Check) = question {
-        Some(Answer::Is(!checkers.is_empty()))
-    } else if let Question::Position(PositionQuestion::Checkmate) = question {
-        Some(Answer::Is(position.is_checkmate() && !checkers.is_empty()))
-    } else {
-        None
+    match question {
+        Question::Position(PositionQuestion::Checkers) => {
+            Some(Answer::Squares(checkers.into_iter().collect()))
+        }
+        Question::Position(PositionQuestion::Check) => Some(Answer::Is(!checkers.is_empty())),
+        Question::Position(PositionQuestion::Checkmate) => {
+            Some(Answer::Is(position.is_checkmate() && !checkers.is_empty()))
+        }
+        _ => None,
     }
+}
+
+/// The answers if a player without a legal move is always taken to be in this state, checkmate or stalemate, and never in
+/// the other.
+fn without_moves(
+    told: &PlayableLine<'_>,
+    question: &Question,
+    state: PositionQuestion,
+) -> Option<Answer> {
+    let Question::Position(asked @ (PositionQuestion::Checkmate | PositionQuestion::Stalemate)) =
+        question
+    else {
+        return None;
+    };
+    Some(Answer::Is(*asked == state && !told.game.position().has_legal_move()))
 }
 
 /// Whether the last act ended the game in this way.

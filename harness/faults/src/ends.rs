@@ -106,17 +106,17 @@ pub(super) const FAULTS: &[Fault] = &[
         Mutation::Answer(&|told, question| {
             let pieces = told.game.position().placement();
             let lacking = material::is_insufficient(pieces);
-            if let Question::Material(MaterialQuestion::Dead) = question {
-                Some(Answer::Is(lacking))
-            } else if let Question::Material(MaterialQuestion::CanMate { side }) = question {
-                Some(Answer::Is(material::has_mating_material(pieces, *side)))
-            } else if let Question::Game(GameQuestion::Ruling) = question
-                && ended_by(told, Termination::DeadPosition)
-                && !lacking
-            {
-                Some(Answer::Ruling(Decision::PlayOn))
-            } else {
-                None
+            match question {
+                Question::Material(MaterialQuestion::Dead) => Some(Answer::Is(lacking)),
+                Question::Material(MaterialQuestion::CanMate { side }) => {
+                    Some(Answer::Is(material::has_mating_material(pieces, *side)))
+                }
+                Question::Game(GameQuestion::Ruling)
+                    if ended_by(told, Termination::DeadPosition) && !lacking =>
+                {
+                    Some(Answer::Ruling(Decision::PlayOn))
+                }
+                _ => None,
             }
         }),
     ),
@@ -131,13 +131,10 @@ pub(super) const FAULTS: &[Fault] = &[
         "lone-minor-never-mates",
         "A side with a single minor piece is taken to be unable to mate, whatever the opponent has.",
         Mutation::Answer(&|told, question| {
-            if let Question::Material(MaterialQuestion::CanMate { side }) = question
-                && is_minor_at_most(told.game.position().placement(), *side)
-            {
-                Some(Answer::Is(false))
-            } else {
-                None
-            }
+            let Question::Material(MaterialQuestion::CanMate { side }) = question else {
+                return None;
+            };
+            is_minor_at_most(told.game.position().placement(), *side).then_some(Answer::Is(false))
         }),
     ),
     fault(

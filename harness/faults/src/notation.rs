@@ -43,9 +43,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-the-first-that-fits",
         "A text that fits several legal moves is read as the first of them.",
         Mutation::Answer(&|told, question| {
-            let Question::Notation(NotationQuestion::Reads { text }) = question else {
-                return None;
-            };
+            let text = san_text(question)?;
             let position = told.game.position();
             let fits = |one: &Move| {
                 let full = write_san(position, *one);
@@ -62,9 +60,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-a-missing-promotion-as-a-queen",
         "A pawn move to the last rank without a piece is read as a promotion to a queen.",
         Mutation::Answer(&|told, question| {
-            let Question::Notation(NotationQuestion::Reads { text }) = question else {
-                return None;
-            };
+            let text = san_text(question)?;
             let position = told.game.position();
             read_san(position, text).is_err().then(|| {
                 let read = read_san(position, &format!("{text}=Q")).ok();
@@ -76,9 +72,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-without-regard-to-case",
         "A lower-case b in front of a capture is read as a bishop.",
         Mutation::Answer(&|told, question| {
-            let Question::Notation(NotationQuestion::Reads { text }) = question else {
-                return None;
-            };
+            let text = san_text(question)?;
             let capital = text.strip_prefix('b').map(|rest| format!("B{rest}"))?;
             read_san(told.game.position(), &capital).ok().map(|read| Answer::Read(Some(read)))
         }),
@@ -87,9 +81,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-pinned-pieces-as-candidates",
         "A text is called ambiguous if another piece of the kind reaches the square, pinned or not.",
         Mutation::Answer(&|told, question| {
-            let Question::Notation(NotationQuestion::Reads { text }) = question else {
-                return None;
-            };
+            let text = san_text(question)?;
             let position = told.game.position();
             let read = read_san(position, text).ok()?;
             let (piece, pieces) = (position.at(read.from)?, position.placement());
@@ -103,9 +95,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "reads-moves-that-are-not-legal",
         "A text with a piece and a square is accepted even if the piece cannot go there.",
         Mutation::Answer(&|told, question| {
-            let Question::Notation(NotationQuestion::Reads { text }) = question else {
-                return None;
-            };
+            let text = san_text(question)?;
             let position = told.game.position();
             read_san(position, text).is_err().then(|| Answer::Read(named(position, text)))
         }),
@@ -114,24 +104,14 @@ pub(super) const FAULTS: &[Fault] = &[
         "uci-is-read-by-its-form",
         "Two squares and a letter are accepted as a move, whatever the position.",
         Mutation::Answer(&|_, question| {
-            if let Question::Notation(NotationQuestion::ReadsUci { text }) = question {
-                Some(Answer::Read(text.parse().ok()))
-            } else {
-                None
-            }
+            uci_text(question).map(|text| Answer::Read(text.parse().ok()))
         }),
     ),
     fault(
         "reads-no-promotion-sign",
         "The sign between the square and the new piece is not expected, and the text is refused.",
         Mutation::Answer(&|_, question| {
-            if let Question::Notation(NotationQuestion::Reads { text }) = question
-                && text.contains('=')
-            {
-                Some(Answer::Read(None))
-            } else {
-                None
-            }
+            san_text(question)?.contains('=').then_some(Answer::Read(None))
         }),
     ),
     fault(
@@ -154,17 +134,32 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
+/// The text of the question how a text in SAN is read.
+pub(super) fn san_text(question: &Question) -> Option<&str> {
+    match question {
+        Question::Notation(NotationQuestion::Reads { text }) => Some(text),
+        _ => None,
+    }
+}
+
+/// The text of the question how a text in UCI is read.
+pub(super) fn uci_text(question: &Question) -> Option<&str> {
+    match question {
+        Question::Notation(NotationQuestion::ReadsUci { text }) => Some(text),
+        _ => None,
+    }
+}
+
 /// Replaces the text of the last move.
-fn written(
+pub(super) fn written(
     told: &PlayableLine<'_>,
     question: &Question,
     rewrite: impl Fn(&Position, Move, &str) -> Option<String>,
 ) -> Option<Answer> {
-    let (Question::Notation(NotationQuestion::San), Some(&played)) =
-        (question, told.game.moves().last())
-    else {
+    let played = *told.game.moves().last()?;
+    if *question != NotationQuestion::San.into() {
         return None;
-    };
+    }
     let before = told.game.positions().iter().nth_back(1)?;
     rewrite(before, played, &write_san(before, played)).map(Answer::Text)
 }
@@ -181,10 +176,10 @@ fn named(position: &Position, text: &str) -> Option<Move> {
     Some(Move::new(from, to))
 }
 
-/// The disambiguation in the text of a piece move: `b`, `1`, `b1` or empty.
-fn origin(text: &str) -> &str {
+/// The square of origin in the text of a piece move, or a part of it: `b`, `1`, `b1` or empty.
+pub(super) fn origin(text: &str) -> &str {
     let bare = text.trim_end_matches(['+', '#']);
-    match bare.starts_with(['N', 'B', 'R', 'Q', 'K']) && bare.len() >= 3 {
+    match bare.starts_with(['N', 'B', 'R', 'Q', 'K']) && bare.len() >= 3 && bare.is_ascii() {
         true => bare[1..bare.len() - 2].trim_end_matches('x'),
         false => "",
     }

@@ -5,12 +5,13 @@ use lawbook::{
     notation::{read_san, write_san},
     position::{Move, Position, Wing},
 };
-use lawbook_catalogue::question::{Answer, NotationQuestion, Question};
+use lawbook_catalogue::question::{Answer, Question};
 
 use super::{Cells, Mistake, Named, common, rare, wing_name};
 use crate::{
     facts::{Candidate, Castling, Facts, Kind, Step},
     mutation::{Mutation, PlayableLine},
+    notation::{origin, san_text, uci_text, written},
 };
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
@@ -405,10 +406,8 @@ fn full_texts(cells: &mut Cells<'_>) {
             is_such(position, legal)
         });
         answers(cells, refused, &[("move", *kind), ("form", "uci")], move |told, question| {
-            let Question::Notation(NotationQuestion::ReadsUci { text }) = question else {
-                return None;
-            };
-            let (position, legal) = (told.game.position(), text.parse::<Move>().ok()?);
+            let legal: Move = uci_text(question)?.parse().ok()?;
+            let position = told.game.position();
             (position.is_legal(legal) && is_such(position, legal)).then_some(Answer::Read(None))
         });
     }
@@ -522,9 +521,7 @@ fn ambiguous_texts(cells: &mut Cells<'_>) {
         for (form, length) in [("none", 0), ("file", 1), ("rank", 1)] {
             let point = [("piece", role.name()), ("origin", form)];
             answers(cells, read, &point, move |told, question| {
-                let Question::Notation(NotationQuestion::Reads { text }) = question else {
-                    return None;
-                };
+                let text = san_text(question)?;
                 let (position, named) = (told.game.position(), origin(text));
                 let is_rank = named.starts_with(|one: char| one.is_ascii_digit());
                 let bare = text.trim_end_matches(['+', '#']);
@@ -580,7 +577,7 @@ fn spellings(cells: &mut Cells<'_>) {
 
 /// Whether the question is how this text is read, which names no legal move.
 fn is_misread(told: &PlayableLine<'_>, question: &Question, spelled: &str) -> Option<()> {
-    let Question::Notation(NotationQuestion::Reads { text }) = question else { return None };
+    let text = san_text(question)?;
     let is_other = read_san(told.game.position(), text).is_err();
     (text == spelled && is_other).then_some(())
 }
@@ -614,15 +611,6 @@ const IMPOSSIBLE: &Named<fn(&Facts, Move) -> bool> = &[
     }),
 ];
 
-/// The square of origin in the text of a piece move, or a part of it.
-fn origin(text: &str) -> &str {
-    let bare = text.trim_end_matches(['+', '#']);
-    match bare.starts_with(['N', 'B', 'R', 'Q', 'K']) && bare.len() >= 3 && bare.is_ascii() {
-        true => bare[1..bare.len() - 2].trim_end_matches('x'),
-        false => "",
-    }
-}
-
 /// A cell where the text of the last move differs.
 fn writes(
     cells: &mut Cells<'_>,
@@ -631,14 +619,9 @@ fn writes(
     rewrite: impl Fn(&Step<'_>, &str) -> Option<String> + Sync + 'static,
 ) {
     answers(cells, mistake, point, move |told, question| {
-        let (Question::Notation(NotationQuestion::San), Some(&played)) =
-            (question, told.game.moves().last())
-        else {
-            return None;
-        };
-        let before = told.game.positions().iter().nth_back(1)?;
-        let text = write_san(before, played);
-        rewrite(&Step::new(before, played)?, &text).filter(|other| *other != text).map(Answer::Text)
+        written(told, question, |before, played, text| {
+            rewrite(&Step::new(before, played)?, text).filter(|other| other != text)
+        })
     });
 }
 
@@ -662,8 +645,7 @@ fn reads_as(
     becomes: impl Fn(&Position, &str, Move) -> Option<Option<Move>> + Sync + 'static,
 ) {
     answers(cells, mistake, point, move |told, question| {
-        let Question::Notation(NotationQuestion::Reads { text }) = question else { return None };
-        let position = told.game.position();
+        let (text, position) = (san_text(question)?, told.game.position());
         let read = read_san(position, text).ok()?;
         becomes(position, text, read).map(Answer::Read)
     });
@@ -677,14 +659,14 @@ fn reads_uci(
     accepts: impl Fn(&Facts, Move) -> bool + Sync + 'static,
 ) {
     answers(cells, mistake, point, move |told, question| {
-        let Question::Notation(NotationQuestion::ReadsUci { text }) = question else { return None };
-        let (facts, read) = (told.scene.last_facts()?, text.parse::<Move>().ok()?);
+        let read: Move = uci_text(question)?.parse().ok()?;
+        let facts = told.scene.last_facts()?;
         let illegal = !facts.legal_moves().any(|legal| legal == read);
         (illegal && accepts(facts, read)).then_some(Answer::Read(Some(read)))
     });
 }
 
-/// A cell where the texts of some illegal moves are accepted.
+/// A cell where the texts of some illegal moves, except castling, are accepted.
 fn reads_illegal(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -694,13 +676,12 @@ fn reads_illegal(
 ) {
     answers(cells, mistake, point, move |told, question| {
         let facts = told.scene.last_facts()?;
-        let is_read = text_of(question, san)?;
         let illegal = facts.candidates.iter().filter(|one| !one.is_legal() && accepts(facts, one));
-        let mut fitting = illegal.map(|one| one.played).filter(|played| is_read(facts, *played));
-        fitting.next().map(|played| Answer::Read(Some(played)))
+        first_named(facts, question, san, illegal.map(|one| one.played))
     });
 }
 
+/// A cell where the text of illegal castling is accepted.
 fn reads_castling(
     cells: &mut Cells<'_>,
     mistake: Mistake,
@@ -710,32 +691,28 @@ fn reads_castling(
 ) {
     answers(cells, mistake, point, move |told, question| {
         let facts = told.scene.last_facts()?;
-        let is_read = text_of(question, san)?;
         let illegal = facts.castlings.iter().filter(|one| !one.is_legal() && accepts(facts, one));
-        let mut fitting = illegal.map(|one| one.played).filter(|played| is_read(facts, *played));
-        fitting.next().map(|played| Answer::Read(Some(played)))
+        first_named(facts, question, san, illegal.map(|one| one.played))
     });
 }
 
-/// Whether the text in the question has this form and names an illegal move.
-fn text_of(question: &Question, san: bool) -> Option<impl Fn(&Facts, Move) -> bool + use<'_>> {
-    let text = match question {
-        Question::Notation(NotationQuestion::Reads { text }) if san => text,
-        Question::Notation(NotationQuestion::ReadsUci { text }) if !san => text,
-        _ => return None,
-    };
-    Some(move |facts: &Facts, played: Move| {
-        if !san {
-            return text.parse() == Ok(played);
+/// The first of these illegal moves that the text in the question names, in SAN or in UCI.
+fn first_named(
+    facts: &Facts,
+    question: &Question,
+    san: bool,
+    mut illegal: impl Iterator<Item = Move>,
+) -> Option<Answer> {
+    let text = if san { san_text(question)? } else { uci_text(question)? };
+    let bare = text.trim_end_matches(['+', '#']);
+    let is_named = |played: &Move| match san {
+        true => {
+            read_san(&facts.position, text).is_err()
+                && short_texts(facts, *played).iter().any(|short| short == bare)
         }
-        let bare = text.trim_end_matches(['+', '#']);
-        is_unread(facts, text) && short_texts(facts, played).iter().any(|short| short == bare)
-    })
-}
-
-/// Whether no legal move is read from the text.
-fn is_unread(facts: &Facts, text: &str) -> bool {
-    read_san(&facts.position, text).is_err()
+        false => text.parse() == Ok(*played),
+    };
+    illegal.find(is_named).map(|played| Answer::Read(Some(played)))
 }
 
 /// The texts of a move that is not legal, with and without its origin.
