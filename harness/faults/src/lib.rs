@@ -1,7 +1,7 @@
 //! Seeded bugs, which test whether the cases detect mistakes.
 //!
-//! A fault is the reference with one mistake that the maintainer of a library might make. It implements
-//! [`Implementation`], forwards questions to the [`Reference`], and alters the question or the answer.
+//! A fault is the reference with one mistake that the maintainer of a library might make. It forwards questions to the
+//! [`Reference`](lawbook_catalogue::adapter::Reference), and alters the question or the answer.
 //! A fault that no case detects is a gap in the catalogue, not in the reference.
 
 #[cfg(test)]
@@ -25,7 +25,7 @@ pub mod parallel;
 mod scene;
 
 use lawbook_catalogue::{
-    adapter::{About, Implementation, Reference, Response, Scenario},
+    adapter::{Response, Scenario},
     question::Question,
 };
 
@@ -50,14 +50,6 @@ pub struct Fault {
     bend: Mutation,
 }
 
-impl Fault {
-    /// The kinds of questions whose answers follow from it only in a library without other code for them, with spaces between
-    /// them.
-    pub const fn consequences(&self) -> &'static str {
-        self.bend.consequences()
-    }
-}
-
 const fn fault(name: &'static str, mistake: &'static str, bend: Mutation) -> Fault {
     Fault { name, mistake, cell: None, bend }
 }
@@ -78,37 +70,29 @@ pub fn all() -> impl Iterator<Item = &'static Fault> {
 }
 
 impl Fault {
+    /// The kinds of questions whose answers follow from it only in a library without other code for them, with spaces between
+    /// them.
+    pub const fn consequences(&self) -> &'static str {
+        self.bend.consequences()
+    }
+
     /// The answers of a library with this fault, those that follow from its list of moves included.
     pub fn ask(&self, memory: &Memory, line: &Scenario, questions: &[Question]) -> Vec<Response> {
         self.bend.ask_with_consequences(memory, line, questions)
     }
 
+    /// The answers of a library with this fault that has other code for what follows from its list of moves.
+    pub fn ask_without_consequences(
+        &self,
+        memory: &Memory,
+        line: &Scenario,
+        questions: &[Question],
+    ) -> Vec<Response> {
+        self.bend.ask(memory, line, questions)
+    }
+
     /// Whether it may alter the answers to these questions about a line; if not, they need not be asked.
     pub fn may_show(&self, scene: &Scene, questions: &[Question], when: Shows) -> bool {
         self.bend.may_show(scene, questions, when)
-    }
-}
-
-/// The reference with one fault.
-pub struct Seeded<'a> {
-    fault: &'a Fault,
-    memory: &'a Memory,
-}
-
-impl<'a> Seeded<'a> {
-    /// Adds a fault to the reference. `memory` caches answers of the reference, so that several faults can share them.
-    pub const fn new(fault: &'a Fault, memory: &'a Memory) -> Seeded<'a> {
-        Seeded { fault, memory }
-    }
-}
-
-impl Implementation for Seeded<'_> {
-    /// Identifies itself as the reference, so that the runner tests it under every rule set.
-    fn about(&self) -> About {
-        Reference::default().about()
-    }
-
-    fn ask(&self, line: &Scenario, questions: &[Question]) -> Vec<Response> {
-        self.fault.bend.ask(self.memory, line, questions)
     }
 }
