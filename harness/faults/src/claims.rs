@@ -339,7 +339,7 @@ fn forgiven(told: &PlayableLine<'_>, question: &Question, verdict: ClaimVerdict)
         let by = told.game.position().turn();
         verdict(told.game, by, *ground, *written).map(Answer::Is)
     } else if let Question::Game(GameQuestion::Ruling) = question
-        && let Some(Act::Claim { by, ground, written }) = told.last_act
+        && let Some(Act::Claim { by, ground, written }) = told.scene.last_act()
     {
         let judged = verdict(told.before, by, ground, written)?;
         ruling(told.before, ground, judged).map(Answer::Ruling)

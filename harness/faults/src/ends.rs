@@ -22,7 +22,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "Whether a game is over is found out after a move only, so a setup without a legal move or without enough material \
          goes on.",
         Mutation::Answer(&|told, question| {
-            let is_over = told.game.outcome().is_some() && told.last_act.is_none();
+            let is_over = told.game.outcome().is_some() && told.scene.last_act().is_none();
             (is_over && *question == Question::Game(GameQuestion::Ruling))
                 .then_some(Answer::Ruling(Decision::PlayOn))
         }),

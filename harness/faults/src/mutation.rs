@@ -77,10 +77,17 @@ pub(super) struct WrongRight {
 
 /// A line with a playable setup: the games before and after its last act.
 pub(super) struct PlayableLine<'a> {
+    pub(super) scene: &'a Scene,
     pub(super) game: &'a Game,
     pub(super) before: &'a Game,
-    pub(super) last_act: Option<Act>,
-    pub(super) scene: &'a Scene,
+    pub(super) track: Track<'a>,
+}
+
+impl<'a> PlayableLine<'a> {
+    fn of(scene: &'a Scene) -> Option<PlayableLine<'a>> {
+        let (game, before, track) = (scene.game()?, scene.before()?, scene.track()?);
+        Some(PlayableLine { scene, game, before, track })
+    }
 }
 
 impl Mutation {
@@ -101,35 +108,29 @@ impl Mutation {
             return set_up(verdict, &scene, questions);
         }
         let right = scene.said(questions);
-        let (Some(game), Some(before)) = (scene.game(), scene.before()) else { return right };
-        let track = Track::new(line, game.positions(), game.moves());
-        let told = PlayableLine { game, before, last_act: scene.last_act(), scene: &scene };
-        if let Mutation::Moves(_) | Mutation::Finds(_) = self {
-            return match self.found(&scene, &track) {
-                Ok(moves) => {
-                    each(questions, right, |question, said| in_moves(game, &moves, question, said))
-                }
+        let Some(told) = PlayableLine::of(&scene) else { return right };
+        match self {
+            Mutation::Moves(_) | Mutation::Finds(_) => match self.found(&told) {
+                Ok(moves) => each(questions, right, |question, said| {
+                    in_moves(told.game, &moves, question, said)
+                }),
                 Err(played) => refused(questions, played),
-            };
-        }
-        if let Mutation::Ends(find) = self {
-            let moves = found_at_the_end(&scene, find);
-            return each(questions, right, |question, said| {
-                in_moves(game, &moves, question, said)
-                    .filter(|_| *question != Question::Position(PositionQuestion::LegalMoves))
-            });
-        }
-        if let Mutation::Rights(wrong) = self {
-            return with_rights(&track, game, wrong, questions, right);
-        }
-        if let Mutation::Board(change) = self {
-            return match replay(line, game, change) {
-                Ok(positions) if positions == game.positions() => right,
+            },
+            Mutation::Ends(find) => {
+                let moves = found_at_the_end(&scene, find);
+                each(questions, right, |question, said| {
+                    in_moves(told.game, &moves, question, said)
+                        .filter(|_| *question != PositionQuestion::LegalMoves.into())
+                })
+            }
+            Mutation::Rights(wrong) => with_rights(&told.track, told.game, wrong, questions, right),
+            Mutation::Board(change) => match replay(line, told.game, change) {
+                Ok(positions) if positions == told.game.positions() => right,
                 Ok(positions) => on_board(memory, line, &positions, questions, right),
                 Err(tried) => refused(questions, tried),
-            };
+            },
+            _ => each(questions, right, |question, said| self.answer(&told, question, said)),
         }
-        each(questions, right, |question, said| self.answer(&scene, &told, &track, question, said))
     }
 
     /// The answers of the reference with this fault, and those that follow from its list of moves or from its count, see
@@ -145,30 +146,40 @@ impl Mutation {
             return said;
         }
         let scene = memory.scene(line);
-        let (Some(game), Some(track)) = (scene.game(), scene.track()) else { return said };
-        let count = self.count(&track);
-        if count.is_some_and(|(ground, count)| count == right_count(game, ground)) {
+        let Some(told) = PlayableLine::of(&scene) else { return said };
+        let count = self.ground().map(|ground| (ground, self.count(&told.track)));
+        if count.is_some_and(|(ground, count)| count == right_count(told.game, ground)) {
             return said;
         }
-        let Ok(moves) = self.found(&scene, &track) else { return said };
+        let Ok(moves) = self.found(&told) else { return said };
         each(questions, said, |question, said| match count {
             _ if !self.has_as_consequence(question) => None,
-            Some((ground, count)) => counting(game, ground, count, question),
-            None => following(game, &moves, question, said),
+            Some((ground, count)) => counting(told.game, ground, count, question),
+            None => following(told.game, &moves, question, said),
         })
     }
 
-    /// The count at the end of a line, if it is about one: of occurrences, or of plies.
-    fn count(&self, track: &Track<'_>) -> Option<(ClaimGround, u32)> {
+    /// The ground of the claims that depend on its count, if it is about one: of occurrences, or of plies.
+    const fn ground(&self) -> Option<ClaimGround> {
+        match self {
+            Mutation::Same(_) | Mutation::Occurrences(_) => Some(ClaimGround::Threefold),
+            Mutation::Clock(_) => Some(ClaimGround::Fifty),
+            Mutation::Claims(ground, _) => Some(*ground),
+            _ => None,
+        }
+    }
+
+    /// The count at the end of a track; 0 if it is not about one.
+    fn count(&self, track: &Track<'_>) -> u32 {
         match self {
             Mutation::Same(same) => {
                 let is_same = |ply: &usize| same(track, *ply, track.end());
-                let count = (0..=track.end()).filter(is_same).count() as u32;
-                Some((ClaimGround::Threefold, count))
+                (0..=track.end()).filter(is_same).count() as u32
             }
-            Mutation::Occurrences(count) => Some((ClaimGround::Threefold, count(track))),
-            Mutation::Clock(count) => Some((ClaimGround::Fifty, count(track))),
-            _ => None,
+            Mutation::Occurrences(count) | Mutation::Clock(count) | Mutation::Claims(_, count) => {
+                count(track)
+            }
+            _ => 0,
         }
     }
 
@@ -177,12 +188,12 @@ impl Mutation {
     /// # Errors
     ///
     /// The first move that was played and that it does not find.
-    fn found(&self, scene: &Scene, track: &Track<'_>) -> Result<Vec<Move>, Move> {
+    fn found(&self, told: &PlayableLine<'_>) -> Result<Vec<Move>, Move> {
         match self {
-            Mutation::Moves(change) => found(track, change),
-            Mutation::Finds(find) => found_with(scene, track, find),
-            Mutation::Ends(find) => Ok(found_at_the_end(scene, find)),
-            _ => Ok(track.now().legal_moves()),
+            Mutation::Moves(change) => found(&told.track, change),
+            Mutation::Finds(find) => found_with(told.scene, &told.track, find),
+            Mutation::Ends(find) => Ok(found_at_the_end(told.scene, find)),
+            _ => Ok(told.game.position().legal_moves()),
         }
     }
 
@@ -206,35 +217,23 @@ impl Mutation {
     /// its own.
     fn answer(
         &self,
-        scene: &Scene,
         told: &PlayableLine<'_>,
-        track: &Track<'_>,
         question: &Question,
         said: &Response,
     ) -> Option<Answer> {
-        let (line, game, before) = (&scene.line, told.game, told.before);
-        let tally = |ground, count: &dyn Fn(&Track<'_>) -> u32| {
-            WrongCount { ground, count, line, game, before, in_claims_only: false }
-                .bend(question, said)
-        };
-        match self {
-            Mutation::Same(same) => match question {
-                Question::History(HistoryQuestion::SameAs { ply }) => {
-                    Some(Answer::Is(*ply <= track.end() && same(track, *ply, track.end())))
+        let scene = told.scene;
+        if let Some(ground) = self.ground() {
+            return match (self, question) {
+                (Mutation::Same(same), Question::History(HistoryQuestion::SameAs { ply })) => {
+                    let end = told.track.end();
+                    Some(Answer::Is(*ply <= end && same(&told.track, *ply, end)))
                 }
-                _ => tally(ClaimGround::Threefold, &|track| {
-                    self.count(track).map_or(0, |(_, count)| count)
-                }),
-            },
-            Mutation::Occurrences(count) => tally(ClaimGround::Threefold, count),
-            Mutation::Clock(count) => tally(ClaimGround::Fifty, count),
-            Mutation::Claims(ground, count) => {
-                let ground = *ground;
-                WrongCount { ground, count, line, game, before, in_claims_only: true }
-                    .bend(question, said)
-            }
+                _ => WrongCount { ground, mutation: self, told }.bend(question, said),
+            };
+        }
+        match self {
             Mutation::Pieces(insufficient) => {
-                with_pieces(scene, insufficient(game.position().placement()), question, said)
+                with_pieces(scene, insufficient(told.game.position().placement()), question, said)
             }
             // Rulings and orders are answers to exactly one question each.
             Mutation::Ruling(rule) => rule(scene, ruling(said)?).map(Answer::Ruling),
@@ -246,13 +245,7 @@ impl Mutation {
                 Some(Answer::Orders(orders))
             }
             Mutation::Answer(bent) => bent(told, question),
-            Mutation::Scenario(_)
-            | Mutation::Setup(_)
-            | Mutation::Moves(_)
-            | Mutation::Finds(_)
-            | Mutation::Ends(_)
-            | Mutation::Rights(_)
-            | Mutation::Board(_) => None,
+            _ => None,
         }
     }
 
@@ -265,10 +258,10 @@ impl Mutation {
             let taken = scene.game().is_some();
             return verdict(&scene.line.setup).is_some_and(|verdict| verdict != taken);
         }
-        let (Some(track), Some(game), Some(before)) = (scene.track(), scene.game(), scene.before())
-        else {
+        let Some(told) = PlayableLine::of(scene) else {
             return matches!(self, Mutation::Scenario(_));
         };
+        let (track, game) = (&told.track, told.game);
         let last = track.end();
         let claims = || is_about_next(scene, questions);
         match self {
@@ -280,17 +273,15 @@ impl Mutation {
             }
             Mutation::Ends(find) => scene.last_facts().is_some_and(|facts| shows(facts, find)),
             Mutation::Rights(wrong) => {
-                steps(&track).any(|step| wrong(&step).is_some()) && has_other_rights(&track, wrong)
+                steps(track).any(|step| wrong(&step).is_some()) && has_other_rights(track, wrong)
             }
             Mutation::Same(same) => {
                 let right = |ply: usize| track.positions[ply].same_position(track.now());
-                (0..=last).any(|ply| same(&track, ply, last) != right(ply)) || claims()
+                (0..=last).any(|ply| same(track, ply, last) != right(ply)) || claims()
             }
-            Mutation::Occurrences(count) | Mutation::Claims(ClaimGround::Threefold, count) => {
-                count(&track) != game.occurrences() || claims()
-            }
-            Mutation::Clock(count) | Mutation::Claims(ClaimGround::Fifty, count) => {
-                count(&track) != u32::from(game.position().halfmove_clock()) || claims()
+            Mutation::Occurrences(_) | Mutation::Clock(_) | Mutation::Claims(..) => {
+                let right = self.ground().map(|ground| right_count(game, ground));
+                Some(self.count(track)) != right || claims()
             }
             Mutation::Pieces(insufficient) => {
                 let pieces = game.position().placement();
@@ -304,7 +295,6 @@ impl Mutation {
             }
             Mutation::Orders(_) => questions.contains(&Question::Game(GameQuestion::Orders)),
             Mutation::Answer(bent) => {
-                let told = PlayableLine { game, before, last_act: scene.last_act(), scene };
                 questions.iter().any(|question| bent(&told, question).is_some())
             }
         }
@@ -695,23 +685,21 @@ fn on_board(
 /// A wrong count, and the claims and automatic draws that depend on it.
 struct WrongCount<'a> {
     ground: ClaimGround,
-    count: &'a dyn Fn(&Track<'_>) -> u32,
-    line: &'a Scenario,
-    game: &'a Game,
-    before: &'a Game,
-    /// Whether the question for the count itself is answered rightly.
-    in_claims_only: bool,
+    mutation: &'a Mutation,
+    told: &'a PlayableLine<'a>,
 }
 
 impl WrongCount<'_> {
     fn bend(&self, question: &Question, said: &Response) -> Option<Answer> {
-        let game = self.game;
+        let game = self.told.game;
+        // A number that is wrong in claims only leaves the count itself right.
+        let in_claims_only = matches!(self.mutation, Mutation::Claims(..));
         let asks_for_count = match self.ground {
             ClaimGround::Threefold => HistoryQuestion::Occurrences,
             ClaimGround::Fifty => HistoryQuestion::HalfmoveClock,
         };
         match question {
-            Question::History(asked) if *asked == asks_for_count && !self.in_claims_only => {
+            Question::History(asked) if *asked == asks_for_count && !in_claims_only => {
                 Some(Answer::Count(self.at_end(game)))
             }
             Question::Game(GameQuestion::Claim { ground, written }) if *ground == self.ground => {
@@ -734,13 +722,13 @@ impl WrongCount<'_> {
 
     /// Whether the game is over, and not only by an automatic draw that is not seen with this count.
     fn is_over(&self) -> bool {
-        self.game.outcome().is_some_and(|outcome| {
+        self.told.game.outcome().is_some_and(|outcome| {
             !self.ends().contains(&outcome.by) || self.automatic() == Some(outcome.by)
         })
     }
 
     fn at_end(&self, game: &Game) -> u32 {
-        (self.count)(&Track::new(self.line, game.positions(), game.moves()))
+        self.mutation.count(&Track::new(&self.told.scene.line, game.positions(), game.moves()))
     }
 
     /// Whether a claim of the side to move is accepted. Only the count is wrong; all other conditions of a claim are
@@ -752,7 +740,11 @@ impl WrongCount<'_> {
             Some(written) => game.position().play(written).is_ok_and(|next| {
                 let positions = [game.positions(), &[next]].concat();
                 let moves = [game.moves(), &[written]].concat();
-                self.enough((self.count)(&Track::new(self.line, &positions, &moves)))
+                self.enough(self.mutation.count(&Track::new(
+                    &self.told.scene.line,
+                    &positions,
+                    &moves,
+                )))
             }),
         };
         match game.check_claim(by, self.ground, written) {
@@ -769,25 +761,22 @@ impl WrongCount<'_> {
     }
 
     fn ruling(&self, right: Decision) -> Option<Decision> {
-        if self.before.outcome().is_some() {
+        if self.told.before.outcome().is_some() {
             return None;
         }
-        let last = self.line.acts.last();
-        if let Some(Act::Claim { by, ground, written }) = last
-            && *ground == self.ground
-            && *by == self.before.position().turn()
+        if let Some(Act::Claim { by, ground, written }) = self.told.scene.last_act()
+            && ground == self.ground
+            && by == self.told.before.position().turn()
         {
-            let judged = self.before.check_claim(*by, *ground, *written);
-            return match (judged, self.claim(self.before, *written)) {
+            let judged = self.told.before.check_claim(by, ground, written);
+            return match (judged, self.claim(self.told.before, written)) {
                 (Ok(_), false) => Some(Decision::Refused(Refused::Claim)),
                 (Err(Reason::ClaimWrong(..)), true) => Some(drawn(claimed(self.ground))),
                 (Ok(_), true) | (Err(_), _) => None,
             };
         }
         match right {
-            Decision::PlayOn if last.is_none_or(|act| act.played().is_some()) => {
-                self.automatic().map(drawn)
-            }
+            Decision::PlayOn if self.told.scene.is_after_move() => self.automatic().map(drawn),
             Decision::Over(Outcome { winner: None, by })
                 if self.ends().contains(&by) && self.automatic() != Some(by) =>
             {
@@ -809,8 +798,8 @@ impl WrongCount<'_> {
 
     /// The automatic draw that applies at this count.
     fn automatic(&self) -> Option<Termination> {
-        let rules = self.game.rule_set();
-        let count = self.at_end(self.game);
+        let rules = self.told.game.rule_set();
+        let count = self.at_end(self.told.game);
         let (late, early) = match self.ground {
             ClaimGround::Threefold => (
                 count >= 5

@@ -51,8 +51,9 @@ fn kept(cells: &mut Cells<'_>) {
         rare("passed-square-kept", "The FEN has the square that was passed before the last move");
     for &(kind, is_such) in NEXT_MOVES {
         let bend = move |told: &PlayableLine<'_>, question: &Question| {
-            let track = told.scene.track().filter(|_| *question == NotationQuestion::Fen.into())?;
+            let track = &told.track;
             let before = track.end().checked_sub(1)?;
+            (*question == NotationQuestion::Fen.into()).then_some(())?;
             let passed = track.passed(before)?;
             let step = Step::new(&track.positions[before], track.moves[before])?;
             is_such(&step, track.now()).then_some(())?;
