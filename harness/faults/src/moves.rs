@@ -135,27 +135,24 @@ pub(super) const FAULTS: &[Fault] = &[
     fault(
         "promotion-to-a-king",
         "The loop over the pieces that a pawn can become includes the king.",
-        Mutation::Moves(&|_, moves| {
-            let queens: Vec<Move> =
-                moves.iter().copied().filter(|one| one.promotion == Some(Role::Queen)).collect();
-            moves.extend(queens.iter().map(|one| Move { promotion: Some(Role::King), ..*one }));
-        }),
+        Mutation::Moves(&|_, moves| moves.extend(instead_of_queens(moves, Some(Role::King)))),
     ),
     fault(
         "pawn-stays-a-pawn",
         "A move to the last rank is also generated without a promotion.",
-        Mutation::Moves(&|_, moves| {
-            let queens: Vec<Move> =
-                moves.iter().copied().filter(|one| one.promotion == Some(Role::Queen)).collect();
-            moves.extend(queens.iter().map(|one| Move { promotion: None, ..*one }));
-        }),
+        Mutation::Moves(&|_, moves| moves.extend(instead_of_queens(moves, None))),
     ),
     fault(
         "double-step-from-the-third-rank",
         "A pawn can also make a double step from the third rank.",
         Mutation::Moves(&|track, moves| {
-            moves.extend(double_steps(track.now(), 3, |position, passed| {
-                position.at(passed).is_none()
+            let (position, up) = (track.now(), track.now().turn().forward());
+            let is_empty = |square: &Square| position.at(*square).is_none();
+            moves.extend(each_own(position, Role::Pawn, |from| {
+                let is_third = from.rank() == Rank::relative(3, position.turn());
+                let passed = from.offset(0, up).filter(|passed| is_third && is_empty(passed));
+                let to = passed.and_then(|passed| passed.offset(0, up)).filter(is_empty);
+                to.map_or(Bitboard::EMPTY, Square::set)
             }));
         }),
     ),
@@ -242,6 +239,12 @@ pub(super) const FAULTS: &[Fault] = &[
     ),
 ];
 
+/// The promotions to a queen, with another choice.
+fn instead_of_queens(moves: &[Move], promotion: Option<Role>) -> Vec<Move> {
+    let queens = moves.iter().filter(|one| one.promotion == Some(Role::Queen));
+    queens.map(|one| Move { promotion, ..*one }).collect()
+}
+
 /// The en passant captures after a double step, with no test whether they leave the king in check.
 fn passing(track: &Track<'_>) -> Vec<Move> {
     let passed = track.passed(track.end());
@@ -305,27 +308,6 @@ fn is_end_rank(square: Square) -> bool {
     Color::ALL.into_iter().any(|color| square.rank() == Rank::relative(8, color))
 }
 
-/// Double steps of pawns from rank `rank` (seen from the player), where `may_pass` holds of the square that is passed.
-fn double_steps(
-    position: &Position,
-    rank: u8,
-    may_pass: impl Fn(&Position, Square) -> bool,
-) -> Vec<Move> {
-    let up = position.turn().forward();
-    each_own(position, Role::Pawn, |from| {
-        let (passed, to) = (from.offset(0, up), from.offset(0, 2 * up));
-        if let (Some(passed), Some(to)) = (passed, to)
-            && from.rank() == Rank::relative(rank, position.turn())
-            && may_pass(position, passed)
-            && position.at(to).is_none()
-        {
-            to.set()
-        } else {
-            Bitboard::EMPTY
-        }
-    })
-}
-
 /// Moves of the player's pieces of one role to squares in `to`, except squares with an own piece or the opponent's
 /// king. Moves that leave the own king in check are left out.
 fn each_own(position: &Position, role: Role, to: impl Fn(Square) -> Bitboard) -> Vec<Move> {
@@ -359,7 +341,7 @@ fn riders(position: &Position) -> Bitboard {
 }
 
 /// Whether the king is not in check after a move other than castling or en passant.
-fn is_safe(position: &Position, played: Move) -> bool {
+pub(super) fn is_safe(position: &Position, played: Move) -> bool {
     let mut pieces = *position.placement();
     let Some(piece) = pieces.at(played.from) else { return false };
     pieces.remove(played.from);
