@@ -41,11 +41,11 @@ pub(super) enum Mutation {
     /// Decides whether the positions after two plies are the same.
     Same(&'static (dyn Fn(&Track<'_>, usize, usize) -> bool + Sync)),
     /// Replaces the number of occurrences of the last position.
-    Occurrences(&'static (dyn Fn(&Track<'_>) -> u32 + Sync)),
+    Occurrences(&'static Count),
     /// Replaces the number of plies since the last capture or pawn move.
-    Clock(&'static (dyn Fn(&Track<'_>) -> u32 + Sync)),
+    Clock(&'static Count),
     /// Replaces the number in claims on this ground and in the test for the end of the game; the count itself is right.
-    Claims(ClaimGround, &'static (dyn Fn(&Track<'_>) -> u32 + Sync)),
+    Claims(ClaimGround, &'static Count),
     /// Replaces the test for insufficient material.
     Pieces(&'static (dyn Fn(&Placement) -> bool + Sync)),
     /// Replaces the ruling; `None` keeps the right one.
@@ -55,6 +55,9 @@ pub(super) enum Mutation {
     /// Replaces an answer; `None` keeps the right one.
     Answer(&'static (dyn Fn(&PlayableLine<'_>, &Question) -> Option<Answer> + Sync)),
 }
+
+/// A number of occurrences or plies at the end of a track.
+pub(super) type Count = dyn Fn(&Track<'_>) -> u32 + Sync;
 
 /// Which moves are wrongly found, and which are not.
 pub(super) type Find = dyn Fn(&Facts, &mut Change) + Sync;

@@ -1,6 +1,6 @@
 //! Moves that get a king out of check, or a player out of stalemate: each kind by each piece, pinned or not.
 
-use lawbook::board::{Color, Role};
+use lawbook::board::{Color, Role, attacks};
 
 use super::{Cells, Named, Scope, common, rare, side};
 use crate::facts::{Candidate, Direction, Facts, Kind};
@@ -72,7 +72,7 @@ fn king(cells: &mut Cells<'_>, color: Color, scope: Scope) {
         cells.allows(shadow, &point, scope, move |facts, one| {
             let hidden = |from| {
                 let king = facts.position.king(facts.turn);
-                lawbook::board::attacks::between(from, one.played.to).contains(king)
+                attacks::between(from, one.played.to).contains(king)
             };
             facts.turn == color
                 && one.role == Role::King
@@ -175,9 +175,7 @@ fn double_check(cells: &mut Cells<'_>) {
                 let point = [("answer", kind), ("by", role.name()), ("allowed", scope.name())];
                 cells.allows(double, &point, scope, move |facts, one| {
                     let king = facts.position.king(facts.turn);
-                    let blocks = |checker| {
-                        lawbook::board::attacks::between(king, checker).contains(one.played.to)
-                    };
+                    let blocks = |checker| attacks::between(king, checker).contains(one.played.to);
                     let answers = match captures {
                         true => facts.checkers.contains(one.played.to),
                         false => facts.checkers.into_iter().any(blocks),

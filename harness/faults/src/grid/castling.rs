@@ -1,7 +1,7 @@
 //! Castling: attacks and pieces that are not seen, and attacks that do not matter.
 
 use lawbook::{
-    board::{Color, Role, Square},
+    board::{Color, Role, Square, attacks},
     position::Wing,
 };
 
@@ -64,11 +64,11 @@ const WAYS: &Named<fn(&Facts, &Castling, Square) -> bool> = &[
     ("arrival-of-the-rook", |facts, one, on| on == one.wing.rook_to(facts.turn)),
     ("way-of-the-king", |facts, one, on| {
         let king = facts.position.king(facts.turn);
-        lawbook::board::attacks::between(king, one.wing.king_to(facts.turn)).contains(on)
+        attacks::between(king, one.wing.king_to(facts.turn)).contains(on)
     }),
     ("way-of-the-rook", |facts, one, on| {
         let (king, to) = (facts.position.king(facts.turn), one.wing.king_to(facts.turn));
-        let is_kings = (lawbook::board::attacks::between(king, to) | to.set()).contains(on);
+        let is_kings = (attacks::between(king, to) | to.set()).contains(on);
         !is_kings && on != one.wing.rook_to(facts.turn)
     }),
 ];

@@ -5,12 +5,12 @@ use lawbook::{
     position::{Position, Wing},
     rules::ClaimGround,
 };
-use lawbook_catalogue::question::{Answer, HistoryQuestion, Question};
+use lawbook_catalogue::question::{Answer, HistoryQuestion};
 
 use super::{Cells, Mistake, Named, common, side, wing_name};
 use crate::{
     facts::{Kind, Step},
-    mutation::{Mutation, PlayableLine},
+    mutation::Mutation,
     scene::Track,
 };
 
@@ -85,18 +85,17 @@ fn thresholds(cells: &mut Cells<'_>) {
         ("149", 149, 150),
         ("151", 150, 149),
     ] {
-        let count = Box::leak(Box::new(move |track: &Track<'_>| {
+        let claims = |count| Mutation::Claims(ClaimGround::Fifty, count);
+        cells.counts(threshold, &[("plies", point)], claims, move |track| {
             let count = u32::from(track.now().halfmove_clock());
             if count == from { to } else { count }
-        }));
-        cells.add(threshold, &[("plies", point)], Mutation::Claims(ClaimGround::Fifty, count));
+        });
     }
     let fen = common("of-the-setup", "The count of the setup is not used as it is");
     for (kind, first) in [("dropped", 0), ("starts-at-one", 1)] {
-        let count = Box::leak(Box::new(move |track: &Track<'_>| {
+        cells.counts(fen, &[("value", kind)], Mutation::Clock, move |track| {
             counted(track, first, |step, _| step.resets())
-        }));
-        cells.add(fen, &[("value", kind)], Mutation::Clock(count));
+        });
     }
 }
 
@@ -132,7 +131,7 @@ fn numbered(
     point: &[(&'static str, &str)],
     raises: impl Fn(&Step<'_>) -> bool + Sync + 'static,
 ) {
-    let bend = move |told: &PlayableLine<'_>, question: &Question| {
+    cells.answers(mistake, point, move |told, question| {
         if *question != HistoryQuestion::FullmoveNumber.into() {
             return None;
         }
@@ -142,8 +141,7 @@ fn numbered(
             plies.filter_map(|(before, played)| Step::new(before, *played)).filter(&raises);
         let number = positions.first()?.fullmove_number() + raised.count() as u32;
         (number != told.game.position().fullmove_number()).then_some(Answer::Count(number))
-    };
-    cells.add(mistake, point, Mutation::Answer(Box::leak(Box::new(bend))));
+    });
 }
 
 /// A cell where some moves of a player do not reset the count.
@@ -154,10 +152,9 @@ fn resets_not(
     color: Color,
     which: impl Fn(&Step<'_>) -> bool + Sync + 'static,
 ) {
-    let count = Box::leak(Box::new(move |track: &Track<'_>| {
+    cells.counts(mistake, point, Mutation::Clock, move |track| {
         count(track, |step, _| step.resets() && !(step.by == color && which(step)))
-    }));
-    cells.add(mistake, point, Mutation::Clock(count));
+    });
 }
 
 /// A cell where some moves of a player reset the count and should not.
@@ -168,10 +165,9 @@ fn resets(
     color: Color,
     which: impl Fn(&Step<'_>, &Position) -> bool + Sync + 'static,
 ) {
-    let count = Box::leak(Box::new(move |track: &Track<'_>| {
+    cells.counts(mistake, point, Mutation::Clock, move |track| {
         count(track, |step, next| step.resets() || (step.by == color && which(step, next)))
-    }));
-    cells.add(mistake, point, Mutation::Clock(count));
+    });
 }
 
 fn count(track: &Track<'_>, resets: impl Fn(&Step<'_>, &Position) -> bool) -> u32 {

@@ -5,24 +5,18 @@ use lawbook::position::{Position, Setup, Wing};
 use lawbook_catalogue::question::{Answer, NotationQuestion, Question};
 
 use super::{Cells, NEXT_MOVES, Named, common, rare};
-use crate::{
-    facts::Step,
-    mutation::{Mutation, PlayableLine},
-};
+use crate::facts::Step;
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
     kept(cells);
     let malformed = common("malformed-read", "A malformed FEN is read as a position");
     for &(flaw, is_such) in FLAWS {
-        let bent = move |question: &Question| {
+        cells.answers(malformed, &[("flaw", flaw)], move |_, question| {
             let text = text_of(question)?;
             let is_wrong = text.parse::<Position>().is_err();
             let fields: Vec<&str> = text.split(' ').collect();
             (is_wrong && is_such(&fields)).then(|| Answer::Setup(Some(Box::new(Setup::start()))))
-        };
-        let bend =
-            Box::leak(Box::new(move |_: &PlayableLine<'_>, question: &Question| bent(question)));
-        cells.add(malformed, &[("flaw", flaw)], Mutation::Answer(bend));
+        });
     }
     let ignored = common("field-not-read", "A field of a FEN is read as if it had another value");
     let refused = common("form-refused", "A form of a field is refused");
@@ -30,17 +24,13 @@ pub(super) fn cells(cells: &mut Cells<'_>) {
         // Other cells cover the fields after the castling rights.
         let both = [(refused, true), (ignored, false)];
         for (mistake, refuses) in both.into_iter().take(1 + usize::from(place < 5)) {
-            let bent = move |question: &Question| {
+            cells.answers(mistake, &[("field", form)], move |_, question| {
                 let right = text_of(question)?.parse::<Position>().ok()?.setup();
                 let mut other = right;
                 strip(&mut other);
                 let read = (!refuses).then(|| Box::new(other));
                 (other != right).then_some(Answer::Setup(read))
-            };
-            let bend = Box::leak(Box::new(move |_: &PlayableLine<'_>, question: &Question| {
-                bent(question)
-            }));
-            cells.add(mistake, &[("field", form)], Mutation::Answer(bend));
+            });
         }
     }
 }
@@ -50,7 +40,7 @@ fn kept(cells: &mut Cells<'_>) {
     let kept =
         rare("passed-square-kept", "The FEN has the square that was passed before the last move");
     for &(kind, is_such) in NEXT_MOVES {
-        let bend = move |told: &PlayableLine<'_>, question: &Question| {
+        cells.answers(kept, &[("after", kind)], move |told, question| {
             let track = &told.track;
             let before = track.end().checked_sub(1)?;
             (*question == NotationQuestion::Fen.into()).then_some(())?;
@@ -61,8 +51,7 @@ fn kept(cells: &mut Cells<'_>) {
             let mut fields: Vec<&str> = text.split(' ').collect();
             *fields.get_mut(3)? = passed.name();
             Some(Answer::Fen(fields.join(" ")))
-        };
-        cells.add(kept, &[("after", kind)], Mutation::Answer(Box::leak(Box::new(bend))));
+        });
     }
 }
 

@@ -1,16 +1,13 @@
 //! How pieces move: captures that are missed, moves around the edge of the board, and checks.
 
 use lawbook::{
-    board::{Bitboard, Color, Role, Square, attacks},
+    board::{Bitboard, Color, File, Rank, Role, Square, attacks},
     position::Move,
 };
 use lawbook_catalogue::question::{Answer, PositionQuestion, Question};
 
 use super::{Cells, Mistake, Named, Scope, common, rare, side};
-use crate::{
-    facts::Facts,
-    mutation::{Mutation, PlayableLine},
-};
+use crate::{facts::Facts, moves::is_safe};
 
 pub(super) fn moves(cells: &mut Cells<'_>) {
     for color in Color::ALL {
@@ -53,16 +50,16 @@ fn own_captures(facts: &Facts, role: Role, captured: Role) -> Vec<Move> {
         let to = attacks::of(role, facts.turn, from, pieces.occupied()) & own;
         to.into_iter().map(move |to| Move::new(from, to))
     });
-    captures.filter(|one| is_safe(facts, *one)).collect()
+    captures.filter(|one| is_safe(&facts.position, *one)).collect()
 }
 
 fn pawns(cells: &mut Cells<'_>, color: Color) {
     let colour = ("colour", side(color));
     let capture = common("pawn-capture-missing", "A pawn does not capture to one side");
-    for file in lawbook::board::File::ALL {
+    for file in File::ALL {
         for (name, step) in [("west", -1), ("east", 1)] {
             let letter = file.letter().to_string();
-            if Square::new(file, lawbook::board::Rank::ALL[3]).offset(step, 0).is_none() {
+            if Square::new(file, Rank::ALL[3]).offset(step, 0).is_none() {
                 continue;
             }
             let point = [("file", letter.as_str()), ("to", name), colour];
@@ -93,7 +90,7 @@ fn pawns(cells: &mut Cells<'_>, color: Color) {
 /// Double steps with a piece of this player on the first or the second square, and on no other.
 fn blocked_steps(facts: &Facts, owner: Color, steps: i8) -> Vec<Move> {
     let (pieces, by) = (facts.position.placement(), facts.turn);
-    let home = lawbook::board::Rank::relative(2, by).squares();
+    let home = Rank::relative(2, by).squares();
     let blocked = |from: Square| {
         let up = by.forward();
         let (first, second) = (from.offset(0, up)?, from.offset(0, 2 * up)?);
@@ -102,7 +99,7 @@ fn blocked_steps(facts: &Facts, owner: Color, steps: i8) -> Vec<Move> {
         (is_there && !pieces.occupied().contains(free)).then(|| Move::new(from, second))
     };
     let pawns = (pieces.pieces(by, Role::Pawn) & home).into_iter();
-    pawns.filter_map(blocked).filter(|one| is_safe(facts, *one)).collect()
+    pawns.filter_map(blocked).filter(|one| is_safe(&facts.position, *one)).collect()
 }
 
 /// The steps of each piece in the order of the squares, which go on at the other edge of the board.
@@ -158,19 +155,9 @@ fn wraps(
             let there = there.filter(|to| *to < 64).map(Square::from_index);
             let wrapped = there.filter(|to| to.file().index().abs_diff(from.file().index()) > 4);
             let moves = wrapped.filter(|to| targets.contains(*to)).map(|to| Move::new(from, to));
-            change.extra.extend(moves.filter(|one| is_safe(facts, *one)));
+            change.extra.extend(moves.filter(|one| is_safe(&facts.position, *one)));
         }
     });
-}
-
-/// Whether the king is not attacked after a move of a piece to another square.
-fn is_safe(facts: &Facts, played: Move) -> bool {
-    let by = facts.turn;
-    let mut after = *facts.position.placement();
-    let Some(piece) = after.at(played.from) else { return false };
-    after.remove(played.from);
-    after.put(played.to, piece);
-    after.king(by).is_some_and(|king| after.attackers(!by, king, after.occupied()).is_empty())
 }
 
 /// Checks that are not seen, and checks that are seen and are none.
@@ -223,18 +210,18 @@ fn checked(
     color: Color,
     checkers: impl Fn(&Facts) -> Bitboard + Sync + 'static,
 ) {
-    let bend = move |told: &PlayableLine<'_>, question: &Question| {
+    cells.answers(mistake, point, move |told, question| {
         let facts = told.scene.last_facts().filter(|facts| facts.turn == color)?;
         let seen = checkers(facts);
-        if seen == facts.checkers {
-            None
-        } else if *question == Question::Position(PositionQuestion::Check) {
-            (seen.is_empty() == facts.is_check()).then(|| Answer::Is(!seen.is_empty()))
-        } else if *question == Question::Position(PositionQuestion::Checkers) {
-            Some(Answer::Squares(seen.into_iter().collect()))
-        } else {
-            None
+        match question {
+            _ if seen == facts.checkers => None,
+            Question::Position(PositionQuestion::Check) => {
+                (seen.is_empty() == facts.is_check()).then(|| Answer::Is(!seen.is_empty()))
+            }
+            Question::Position(PositionQuestion::Checkers) => {
+                Some(Answer::Squares(seen.into_iter().collect()))
+            }
+            _ => None,
         }
-    };
-    cells.add(mistake, point, Mutation::Answer(Box::leak(Box::new(bend))));
+    });
 }

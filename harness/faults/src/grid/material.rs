@@ -1,7 +1,7 @@
 //! Few pieces: each small class, called sufficient or insufficient for mate.
 
 use lawbook::{
-    board::{Bitboard, Color, Placement, Role},
+    board::{Bitboard, Color, Piece, Placement, Role},
     dead::material,
 };
 
@@ -72,10 +72,10 @@ fn example(white: &str, black: &str) -> Option<Placement> {
     for (color, side) in [(Color::White, white), (Color::Black, black)] {
         for letter in side.chars() {
             let square = if letter == 'B' { light.next()? } else { dark.next()? };
-            let piece = lawbook::board::Piece::from_letter(letter.to_ascii_lowercase())?;
-            pieces.put(square, lawbook::board::Piece { color, ..piece });
+            let piece = Piece::from_letter(letter.to_ascii_lowercase())?;
+            pieces.put(square, Piece { color, ..piece });
         }
-        pieces.put(dark.next()?, lawbook::board::Piece { color, role: Role::King });
+        pieces.put(dark.next()?, Piece { color, role: Role::King });
     }
     Some(pieces)
 }

@@ -22,12 +22,15 @@ use std::sync::LazyLock;
 use lawbook::{
     board::{Color, Role},
     position::{Position, Wing},
+    rules::Decision,
 };
+use lawbook_catalogue::question::{Answer, Question};
 
 use super::{
     Fault,
     facts::{Candidate, Facts, Step},
-    mutation::{Change, Find, Mutation},
+    mutation::{Change, Count, Find, Mutation, PlayableLine},
+    scene::{Scene, Track},
 };
 
 /// The place of a fault in the grid.
@@ -167,6 +170,37 @@ impl Cells<'_> {
             }),
             bend,
         });
+    }
+
+    /// A cell that replaces an answer; `None` keeps the right one.
+    fn answers(
+        &mut self,
+        mistake: Mistake,
+        point: &[(&'static str, &str)],
+        answer: impl Fn(&PlayableLine<'_>, &Question) -> Option<Answer> + Sync + 'static,
+    ) {
+        self.add(mistake, point, Mutation::Answer(Box::leak(Box::new(answer))));
+    }
+
+    /// A cell that replaces a ruling; `None` keeps the right one.
+    fn rules(
+        &mut self,
+        mistake: Mistake,
+        point: &[(&'static str, &str)],
+        rule: impl Fn(&Scene, Decision) -> Option<Decision> + Sync + 'static,
+    ) {
+        self.add(mistake, point, Mutation::Ruling(Box::leak(Box::new(rule))));
+    }
+
+    /// A cell that counts occurrences or plies in another way.
+    fn counts(
+        &mut self,
+        mistake: Mistake,
+        point: &[(&'static str, &str)],
+        mutation: impl FnOnce(&'static Count) -> Mutation,
+        count: impl Fn(&Track<'_>) -> u32 + Sync + 'static,
+    ) {
+        self.add(mistake, point, mutation(Box::leak(Box::new(count))));
     }
 
     /// A cell that generates other moves.

@@ -10,7 +10,7 @@ use lawbook_catalogue::question::{Answer, Question};
 use super::{Cells, Mistake, Named, common, rare, wing_name};
 use crate::{
     facts::{Candidate, Castling, Facts, Kind, Step},
-    mutation::{Mutation, PlayableLine},
+    mutation::PlayableLine,
     notation::{origin, san_text, uci_text, written},
 };
 
@@ -405,7 +405,7 @@ fn full_texts(cells: &mut Cells<'_>) {
         reads(cells, refused, &[("move", *kind), ("form", "san")], move |position, _, legal| {
             is_such(position, legal)
         });
-        answers(cells, refused, &[("move", *kind), ("form", "uci")], move |told, question| {
+        cells.answers(refused, &[("move", *kind), ("form", "uci")], move |told, question| {
             let legal: Move = uci_text(question)?.parse().ok()?;
             let position = told.game.position();
             (position.is_legal(legal) && is_such(position, legal)).then_some(Answer::Read(None))
@@ -520,7 +520,7 @@ fn ambiguous_texts(cells: &mut Cells<'_>) {
     for role in OFFICERS {
         for (form, length) in [("none", 0), ("file", 1), ("rank", 1)] {
             let point = [("piece", role.name()), ("origin", form)];
-            answers(cells, read, &point, move |told, question| {
+            cells.answers(read, &point, move |told, question| {
                 let text = san_text(question)?;
                 let (position, named) = (told.game.position(), origin(text));
                 let is_rank = named.starts_with(|one: char| one.is_ascii_digit());
@@ -552,7 +552,7 @@ fn spellings(cells: &mut Cells<'_>) {
     for wing in Wing::ALL {
         for (form, letter) in [("digits", "0"), ("small-letters", "o"), ("king", "K")] {
             let point = [("form", form), ("wing", wing_name(wing))];
-            answers(cells, read, &point, move |told, question| {
+            cells.answers(read, &point, move |told, question| {
                 let by = told.game.position().turn();
                 let spelled = match form {
                     "king" => format!("K{}", wing.king_to(by)),
@@ -565,7 +565,7 @@ fn spellings(cells: &mut Cells<'_>) {
                     .map(|()| Answer::Read(Some(castling)))
             });
         }
-        answers(cells, other, &[("wing", wing_name(wing))], move |told, question| {
+        cells.answers(other, &[("wing", wing_name(wing))], move |told, question| {
             is_misread(told, question, &wing.notation().replace('O', "0"))?;
             let position = told.game.position();
             let instead = if wing == Wing::King { Wing::Queen } else { Wing::King };
@@ -618,7 +618,7 @@ fn writes(
     point: &[(&'static str, &str)],
     rewrite: impl Fn(&Step<'_>, &str) -> Option<String> + Sync + 'static,
 ) {
-    answers(cells, mistake, point, move |told, question| {
+    cells.answers(mistake, point, move |told, question| {
         written(told, question, |before, played, text| {
             rewrite(&Step::new(before, played)?, text).filter(|other| other != text)
         })
@@ -644,7 +644,7 @@ fn reads_as(
     point: &[(&'static str, &str)],
     becomes: impl Fn(&Position, &str, Move) -> Option<Option<Move>> + Sync + 'static,
 ) {
-    answers(cells, mistake, point, move |told, question| {
+    cells.answers(mistake, point, move |told, question| {
         let (text, position) = (san_text(question)?, told.game.position());
         let read = read_san(position, text).ok()?;
         becomes(position, text, read).map(Answer::Read)
@@ -658,7 +658,7 @@ fn reads_uci(
     point: &[(&'static str, &str)],
     accepts: impl Fn(&Facts, Move) -> bool + Sync + 'static,
 ) {
-    answers(cells, mistake, point, move |told, question| {
+    cells.answers(mistake, point, move |told, question| {
         let read: Move = uci_text(question)?.parse().ok()?;
         let facts = told.scene.last_facts()?;
         let illegal = !facts.legal_moves().any(|legal| legal == read);
@@ -674,7 +674,7 @@ fn reads_illegal(
     san: bool,
     accepts: impl Fn(&Facts, &Candidate) -> bool + Sync + 'static,
 ) {
-    answers(cells, mistake, point, move |told, question| {
+    cells.answers(mistake, point, move |told, question| {
         let facts = told.scene.last_facts()?;
         let illegal = facts.candidates.iter().filter(|one| !one.is_legal() && accepts(facts, one));
         first_named(facts, question, san, illegal.map(|one| one.played))
@@ -689,7 +689,7 @@ fn reads_castling(
     san: bool,
     accepts: impl Fn(&Facts, &Castling) -> bool + Sync + 'static,
 ) {
-    answers(cells, mistake, point, move |told, question| {
+    cells.answers(mistake, point, move |told, question| {
         let facts = told.scene.last_facts()?;
         let illegal = facts.castlings.iter().filter(|one| !one.is_legal() && accepts(facts, one));
         first_named(facts, question, san, illegal.map(|one| one.played))
@@ -740,13 +740,4 @@ fn short_texts(facts: &Facts, played: Move) -> Vec<String> {
             origins.iter().map(|origin| format!("{letter}{origin}{takes}{to}")).collect()
         }
     }
-}
-
-fn answers(
-    cells: &mut Cells<'_>,
-    mistake: Mistake,
-    point: &[(&'static str, &str)],
-    bent: impl Fn(&PlayableLine<'_>, &Question) -> Option<Answer> + Sync + 'static,
-) {
-    cells.add(mistake, point, Mutation::Answer(Box::leak(Box::new(bent))));
 }

@@ -10,7 +10,7 @@ use super::{Cells, Mistake, NEXT_MOVES, Named, common, rare, side, wing_name};
 use crate::{
     facts::Step,
     mutation::{Mutation, drawn},
-    scene::{Scene, Track},
+    scene::Track,
 };
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
@@ -226,17 +226,15 @@ fn counted(cells: &mut Cells<'_>) {
         ("more-than-450-plies", 450),
     ];
     for (kind, most) in distances {
-        let count = Box::leak(Box::new(move |track: &Track<'_>| {
+        cells.counts(far, &[("occurrence", kind)], Mutation::Occurrences, move |track| {
             track.occurrences_from(track.end().saturating_sub(most))
-        }));
-        cells.add(far, &[("occurrence", kind)], Mutation::Occurrences(count));
+        });
     }
     for &(kind, counts) in kinds {
-        let count = Box::leak(Box::new(move |track: &Track<'_>| {
+        cells.counts(start, &[("occurrence", kind)], Mutation::Occurrences, move |track| {
             let counted = (0..=track.end()).filter(|&ply| counts(track, ply));
             counted.filter(|&ply| track.is_same(ply, track.end())).count() as u32
-        }));
-        cells.add(start, &[("occurrence", kind)], Mutation::Occurrences(count));
+        });
     }
 }
 
@@ -244,18 +242,14 @@ fn counted(cells: &mut Cells<'_>) {
 fn thresholds(cells: &mut Cells<'_>) {
     let threshold =
         common("threshold", "The number of occurrences is compared with another number");
+    let claims = |count| Mutation::Claims(ClaimGround::Threefold, count);
     for (point, from, to) in
         [("two", 2, 3), ("four", 3, 2), ("four-for-five", 4, 5), ("six-for-five", 5, 4)]
     {
-        let count = Box::leak(Box::new(move |track: &Track<'_>| {
+        cells.counts(threshold, &[("occurrences", point)], claims, move |track| {
             let count = track.occurrences_from(0);
             if count == from { to } else { count }
-        }));
-        cells.add(
-            threshold,
-            &[("occurrences", point)],
-            Mutation::Claims(ClaimGround::Threefold, count),
-        );
+        });
     }
     let late = common(
         "still-true-later",
@@ -264,38 +258,29 @@ fn thresholds(cells: &mut Cells<'_>) {
     let ever = |track: &Track<'_>| {
         (0..=track.end()).map(|ply| track.until(ply).occurrences_from(0)).max().unwrap_or(1)
     };
-    cells.add(late, &[("in", "the-count")], Mutation::Occurrences(Box::leak(Box::new(ever))));
-    cells.add(
-        late,
-        &[("in", "the-claim")],
-        Mutation::Claims(
-            ClaimGround::Threefold,
-            Box::leak(Box::new(move |track: &Track<'_>| ever(track).clamp(1, 4))),
-        ),
-    );
+    cells.counts(late, &[("in", "the-count")], Mutation::Occurrences, ever);
+    cells.counts(late, &[("in", "the-claim")], claims, move |track| ever(track).clamp(1, 4));
 }
 
 /// The counts that end the game, and those that need a claim.
 fn ends(cells: &mut Cells<'_>) {
     let automatic = common("automatic", "The game ends without a claim");
     for (point, least) in [("third", 3), ("fourth", 4)] {
-        let bend = Box::leak(Box::new(move |scene: &Scene, decision: Decision| {
+        cells.rules(automatic, &[("occurrence", point)], move |scene, decision| {
             let game = scene.game()?;
             let claimed = game.rule_set().threefold().value != Threefold::Automatic;
             let due = claimed && scene.is_after_move() && game.occurrences() >= least;
             (due && decision == Decision::PlayOn).then_some(drawn(Termination::ThreefoldRepetition))
-        }));
-        cells.add(automatic, &[("occurrence", point)], Mutation::Ruling(bend));
+        });
     }
     let never = common("never-ends", "The game does not end");
     for (point, by) in [
         ("fifth-occurrence", Termination::FivefoldRepetition),
         ("seventy-five-moves", Termination::SeventyFiveMoves),
     ] {
-        let bend = Box::leak(Box::new(move |_: &Scene, decision: Decision| {
+        cells.rules(never, &[("at", point)], move |_, decision| {
             (decision == drawn(by)).then_some(Decision::PlayOn)
-        }));
-        cells.add(never, &[("at", point)], Mutation::Ruling(bend));
+        });
     }
     let long = common("ends-by-its-length", "The game ends as a draw when it has become too long");
     ends_long(cells, long, &[("plies", "200-plies")], |game| game.moves().len() >= 200);
@@ -313,9 +298,8 @@ fn ends_long(
     point: &[(&'static str, &str)],
     is_long: impl Fn(&Game) -> bool + Sync + 'static,
 ) {
-    let bend = move |scene: &Scene, decision: Decision| {
+    cells.rules(mistake, point, move |scene, decision| {
         let ends = decision == Decision::PlayOn && is_long(scene.game()?);
         ends.then_some(drawn(Termination::FiftyMoves))
-    };
-    cells.add(mistake, point, Mutation::Ruling(Box::leak(Box::new(bend))));
+    });
 }

@@ -1,7 +1,7 @@
 //! Rights to castle that survive the move that loses them, and rights that are lost by other moves.
 
 use lawbook::{
-    board::{Color, Role, Square},
+    board::{Color, Role, Square, attacks},
     position::Wing,
 };
 
@@ -145,9 +145,9 @@ fn lost_otherwise(cells: &mut Cells<'_>, color: Color, wing: Wing) {
         rights(cells, blocked, &point, lost, move |step| {
             let pieces = step.before.placement();
             let (king, to) = (Wing::king_from(color), wing.king_to(color));
-            let way = lawbook::board::attacks::between(king, corner);
+            let way = attacks::between(king, corner);
             let blocked = pieces.occupied().meets(way);
-            let met = (lawbook::board::attacks::between(king, to) | to.set())
+            let met = (attacks::between(king, to) | to.set())
                 .into_iter()
                 .any(|square| !pieces.attackers(!color, square, pieces.occupied()).is_empty());
             step.by == color

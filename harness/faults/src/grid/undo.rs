@@ -6,25 +6,21 @@ use lawbook::{
 };
 use lawbook_catalogue::{
     adapter::detours,
-    question::{Answer, PositionQuestion, Question},
+    question::{Answer, PositionQuestion},
 };
 
 use super::{Cells, Named, rare};
-use crate::{
-    facts::Step,
-    mutation::{Mutation, PlayableLine},
-};
+use crate::{facts::Step, mutation::PlayableLine};
 
 pub(super) fn cells(cells: &mut Cells<'_>) {
     let lost = rare("right-not-restored", "A right to castle is lost by a move that is taken back");
     for &(kind, is_such) in MOVES {
-        let bend = move |told: &PlayableLine<'_>, question: &Question| {
-            (*question == Question::Position(PositionQuestion::Castling)).then_some(())?;
+        cells.answers(lost, &[("move", kind)], move |told, question| {
+            (*question == PositionQuestion::Castling.into()).then_some(())?;
             let right = told.game.position().castling();
             let left = after_taking_back(told, is_such);
             (left != right).then_some(Answer::Castling(left))
-        };
-        cells.add(lost, &[("move", kind)], Mutation::Answer(Box::leak(Box::new(bend))));
+        });
     }
 }
 
