@@ -9,7 +9,6 @@ use crate::{
     About, Act, OWN_ENDINGS,
     adapter::{ENDINGS, NOT_ANSWERED, is_move},
     baseline::Digest,
-    causes::{own_end, tendency},
     diagnosis::{REFUSED, Wrong},
     harmless::{BETWEEN, Changes},
     judge::{expected, judge, said},
@@ -77,18 +76,13 @@ impl Found<'_> {
 
     /// Returns what is wrong with the answer, if a mistake may be behind it.
     pub fn wrong(&self) -> Option<Wrong> {
-        (self.is_wrong() && own_end(self).is_none()).then_some(())?;
+        (self.is_wrong() && self.own_end().is_none()).then_some(())?;
         let like = match self.kind().as_str() {
             // Setups are alike only if the same is wrong with them.
             "setup" => format!("{}, {}", self.tendency(), self.play.flaw),
             _ => self.tendency(),
         };
         Some(Wrong { said: self.mistaken()?, like })
-    }
-
-    /// Returns the kind of the question with the direction of the error.
-    pub fn tendency(&self) -> String {
-        tendency(self)
     }
 
     /// Returns how baselines identify the wrong answer or the failure.
@@ -134,7 +128,7 @@ impl Found<'_> {
 }
 
 /// Returns the move that the message of a refusal names.
-pub fn refused_move(message: &str) -> Option<&str> {
+pub(crate) fn refused_move(message: &str) -> Option<&str> {
     message.split(|letter: char| !letter.is_ascii_alphanumeric()).find(|word| is_move(word))
 }
 

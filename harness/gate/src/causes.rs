@@ -52,10 +52,11 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
         if explained.contains(&place) {
             continue;
         }
-        let name = own_end(one)
+        let name = one
+            .own_end()
             .map(|by| format!("ends-by-itself/{by}"))
             .or_else(|| failure(one))
-            .unwrap_or_else(|| tendency(one));
+            .unwrap_or_else(|| one.tendency());
         let key = (name.clone(), one.details().and_then(|details| details.group));
         let new = || Cause { name, ..Cause::default() };
         causes.entry(key).or_insert_with(new).answers.push(one);
@@ -66,8 +67,8 @@ pub(crate) fn causes<'f>(vectors: &Vectors<'_>, found: &'f [Found<'f>]) -> Vec<C
             cause.says = says(cause, found);
         }
         let length = |one: &Found<'_>| one.before + one.play.acts.len();
-        let usual = usual(cause.answers.iter().map(|one| tendency(one)));
-        let is_rare = |one: &Found<'_>| !usual.contains(&tendency(one));
+        let usual = usual(cause.answers.iter().map(|one| one.tendency()));
+        let is_rare = |one: &Found<'_>| !usual.contains(&one.tendency());
         cause
             .answers
             .sort_by_cached_key(|one| (is_rare(one), length(one), one.play.fen.len(), one.case.id));
@@ -100,7 +101,7 @@ impl Extent {
     fn of(cause: &Cause<'_>) -> Extent {
         let first = cause.answers[0];
         let is_answer =
-            cause.is_mistake || cause.name == tendency(first) || own_end(first).is_some();
+            cause.is_mistake || cause.name == first.tendency() || first.own_end().is_some();
         Extent {
             question: is_answer.then(|| first.kind()),
             is_explained: cause.is_mistake,
@@ -132,10 +133,10 @@ fn says(cause: &Cause<'_>, found: &[Found<'_>]) -> String {
     let details: Option<Vec<Details>> = wrong.iter().map(|one| one.details()).collect();
     let shared = details.and_then(|details| shared(&details, &right));
     let first = wrong[0];
-    if cause.name == tendency(first) {
+    if cause.name == first.tendency() {
         return unexplained(&first.kind(), Way::of(way(first)), shared.as_deref());
     }
-    let advice = own_end(first).map(|_| OWN_END.to_owned());
+    let advice = first.own_end().map(|_| OWN_END.to_owned());
     let parts = [Some(cause.name.clone()), shared, advice];
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
@@ -177,47 +178,50 @@ fn failure(one: &Found<'_>) -> Option<String> {
     Some(format!("{word}: {}", pattern(one.response.why()?)))
 }
 
-/// Returns the ending that a library has applied by itself, if the answer shows one: it refuses the next move, says that the
-/// game is drawn, or names no legal move.
-pub(crate) fn own_end<'f>(one: &Found<'f>) -> Option<&'f str> {
-    let place = |by: &str| OWN_ENDINGS.iter().position(|other| *other == by);
-    let own = one.play.own_ends.iter().filter(|(by, _)| !matches!(*by, "checkmate" | "stalemate"));
-    let &(by, acts) = own.min_by_key(|(by, acts)| (*acts, place(by)))?;
-    let shows_it = match &one.response {
-        Response::MoveRefused(message) => {
-            let refused = refused_move(message);
-            let next = one.play.acts.get(acts).and_then(|act| Act(act).played());
-            next.is_some_and(|next| refused.is_none_or(|refused| refused == next))
-        }
-        Response::Answer { .. } if one.finding == Finding::Wrong => {
-            let said = one.said.as_str();
-            let drawn = said == "draw/unspecified" || said.strip_prefix("draw/") == Some(by);
-            let kind = one.right.0.as_str();
-            let moves = one.right.1.split(' ').count();
-            drawn && one.right.1 == "play-on"
-                || one.kind() == "legal-moves"
-                    && match kind {
-                        "move_count" => said == "0",
-                        "list" | "among" => {
-                            !one.right.1.is_empty()
-                                && !said.contains('+')
-                                && said.split(' ').count() == moves
+impl<'f> Found<'f> {
+    /// Returns the ending that a library has applied by itself, if the answer shows one: it refuses the next move, says that the
+    /// game is drawn, or names no legal move.
+    pub(crate) fn own_end(&self) -> Option<&'f str> {
+        let place = |by: &str| OWN_ENDINGS.iter().position(|other| *other == by);
+        let own =
+            self.play.own_ends.iter().filter(|(by, _)| !matches!(*by, "checkmate" | "stalemate"));
+        let &(by, acts) = own.min_by_key(|(by, acts)| (*acts, place(by)))?;
+        let shows_it = match &self.response {
+            Response::MoveRefused(message) => {
+                let refused = refused_move(message);
+                let next = self.play.acts.get(acts).and_then(|act| Act(act).played());
+                next.is_some_and(|next| refused.is_none_or(|refused| refused == next))
+            }
+            Response::Answer { .. } if self.finding == Finding::Wrong => {
+                let said = self.said.as_str();
+                let drawn = said == "draw/unspecified" || said.strip_prefix("draw/") == Some(by);
+                let kind = self.right.0.as_str();
+                let moves = self.right.1.split(' ').count();
+                drawn && self.right.1 == "play-on"
+                    || self.kind() == "legal-moves"
+                        && match kind {
+                            "move_count" => said == "0",
+                            "list" | "among" => {
+                                !self.right.1.is_empty()
+                                    && !said.contains('+')
+                                    && said.split(' ').count() == moves
+                            }
+                            _ => false,
                         }
-                        _ => false,
-                    }
-        }
-        _ => false,
-    };
-    shows_it.then_some(by)
-}
-
-/// Returns the kind of the question with the direction of the error.
-pub(crate) fn tendency(one: &Found<'_>) -> String {
-    if let Some(changes) = one.changes.as_ref().filter(|_| one.finding == Finding::Wrong) {
-        let changed = one.said.split(' ').map(|name| name.trim_start_matches('+'));
-        return format!("{} changes {}", changes.calls, changed.collect::<Vec<_>>().join(", "));
+            }
+            _ => false,
+        };
+        shows_it.then_some(by)
     }
-    format!("{}: {}", one.kind(), way(one))
+
+    /// Returns the kind of the question with the direction of the error.
+    pub fn tendency(&self) -> String {
+        if let Some(changes) = self.changes.as_ref().filter(|_| self.finding == Finding::Wrong) {
+            let changed = self.said.split(' ').map(|name| name.trim_start_matches('+'));
+            return format!("{} changes {}", changes.calls, changed.collect::<Vec<_>>().join(", "));
+        }
+        format!("{}: {}", self.kind(), way(self))
+    }
 }
 
 /// Returns the direction of the error, see [`Way::of`].

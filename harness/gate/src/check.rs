@@ -131,20 +131,7 @@ impl Options {
 /// # Errors
 ///
 /// Returns the report if the test fails.
-pub fn run<A: Adapter>(adapter: &A, baseline: &Path, options: &Options) -> Result<String, String> {
-    run_library(adapter, baseline, options)
-}
-
-/// Does what [`run`] does, for a library whose type is not known.
-///
-/// # Errors
-///
-/// Returns the report if the test fails.
-pub fn run_library(
-    library: &dyn Library,
-    path: &Path,
-    options: &Options,
-) -> Result<String, String> {
+pub fn run(library: &dyn Library, path: &Path, options: &Options) -> Result<String, String> {
     let about = library.describe();
     if let Some(problem) = about.problem() {
         return Err(format!("the adapter of {}: {problem}", about.name));

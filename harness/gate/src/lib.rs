@@ -22,10 +22,7 @@ mod watch;
 pub mod words;
 
 pub use adapter::{About, Act, Adapter, ENDINGS, OWN_ENDINGS, Refusal, Reply};
-pub use ask::refused_move;
-pub use check::{
-    Options, WrongAnswer, check, check_with, is_too_few, run, run_library, wrong_answers,
-};
+pub use check::{Options, WrongAnswer, check, check_with, is_too_few, run, wrong_answers};
 pub use harm::Harm;
 pub use judge::beyond;
 pub use pattern::pattern;

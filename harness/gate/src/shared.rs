@@ -6,11 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{
     Act,
     adapter::is_move,
-    ask::{Finding, Found},
-    causes::own_end,
+    ask::{Finding, Found, refused_move},
     fen::Fen,
     harmless::TAKING_BACK,
-    refused_move,
     session::Response,
     words::ending,
 };
@@ -66,7 +64,7 @@ impl Found<'_> {
             let is_compared = right.is_some() || !last.is_empty();
             return is_compared.then(|| Details { right, last, ..Details::default() });
         }
-        if let Some(by) = own_end(self) {
+        if let Some(by) = self.own_end() {
             let ends = self.play.own_ends.iter().find(|(other, _)| *other == by);
             let board = self.board(ends?.1)?;
             let material = (by == "dead-position").then(|| board.material());

@@ -9,14 +9,14 @@ use lawbook_catalogue::{
     CaseLevel, Catalogue,
     adapter::{Implementation, InProcess},
 };
-use lawbook_gate::{Level, Options, baseline::Baseline, run_library};
+use lawbook_gate::{Level, Options, baseline::Baseline};
 use lawbook_runner::{baseline::write_baseline, runner::run};
 
 /// Returns the baseline that the gate writes.
 fn of_gate(library: &InProcess) -> Baseline {
     let file = env::temp_dir().join(format!("lawbook-same-baseline-{}.txt", process::id()));
     let options = Options { level: Some(Level::Strict), case: None, update: true };
-    run_library(library.in_text().unwrap(), &file, &options).unwrap();
+    lawbook_gate::run(library.in_text().unwrap(), &file, &options).unwrap();
     let baseline = Baseline::open(&file).unwrap().unwrap();
     fs::remove_file(&file).unwrap();
     baseline
