@@ -3,7 +3,6 @@
 use lawbook::{
     board::{Bitboard, Color, Rank, Role, Square, attacks},
     position::{Move, Position, Wing},
-    rules::{Event, RuleSet},
 };
 use lawbook_catalogue::adapter::Scenario;
 
@@ -362,26 +361,6 @@ fn single_step(track: &Track<'_>, passed: Option<Square>) -> Option<Square> {
         .then(|| last.to.offset(0, by.forward()))?
 }
 
-/// The positions with wrong legal moves, as FENs; empty if there are none.
-pub fn misjudged(positions: impl IntoIterator<Item = Position>) -> Vec<String> {
-    let wrong = |position: &Position| {
-        let setup = position.setup();
-        let line = Scenario {
-            setup,
-            acts: Vec::new(),
-            rule_set: RuleSet::LATEST,
-            event: Event::default(),
-        };
-        let facts = Facts::new(&Track::new(&line, &[*position], &[]));
-        let mut found: Vec<Move> = facts.legal_moves().collect();
-        let mut right = position.legal_moves();
-        found.sort_unstable();
-        right.sort_unstable();
-        found != right
-    };
-    positions.into_iter().filter(wrong).map(|position| position.setup().to_string()).collect()
-}
-
 /// A move that was played, with the position before it.
 pub(super) struct Step<'a> {
     pub(super) before: &'a Position,
@@ -489,5 +468,25 @@ impl<'a> Track<'a> {
         }
         pieces.sort_unstable_by_key(|(_, now)| *now);
         pieces
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lawbook_catalogue::{Case, Catalogue};
+
+    /// The cells rest on a generator of moves of their own; its legal moves are the legal moves.
+    #[test]
+    fn the_moves_of_the_grid_are_the_legal_moves() {
+        for position in Catalogue::embedded().cases.iter().flat_map(Case::positions) {
+            let claimed = position.setup().en_passant;
+            let facts = Facts::new(&Track { claimed, positions: &[position], moves: &[] });
+            let mut found: Vec<Move> = facts.legal_moves().collect();
+            let mut right = position.legal_moves();
+            found.sort_unstable();
+            right.sort_unstable();
+            assert_eq!(found, right, "{position}");
+        }
     }
 }

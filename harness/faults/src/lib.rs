@@ -34,7 +34,6 @@ pub use mutation::Shows;
 pub use names::{faults_named, sentence};
 pub use scene::{Memory, Scene};
 
-pub use facts::misjudged;
 pub use grid::{Cell, grid};
 
 use mutation::Mutation;

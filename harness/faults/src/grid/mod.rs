@@ -46,13 +46,6 @@ pub struct Cell {
     pub is_common: bool,
 }
 
-impl Cell {
-    /// The kind of the mistake.
-    pub fn kind(&self) -> &'static str {
-        self.point.first().map_or("", |(_, kind)| kind)
-    }
-}
-
 /// All cells, rule by rule.
 pub fn grid() -> &'static [Fault] {
     static GRID: LazyLock<Vec<Fault>> = LazyLock::new(|| {
