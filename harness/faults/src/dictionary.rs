@@ -213,7 +213,7 @@ impl Dictionary {
         let work = |(case, rule_set, new): &(&Case, RuleSet, Vec<usize>)| {
             predictions(case, *rule_set, &self.faults, new)
         };
-        let found = on_all_processors(&todo, work, || ());
+        let found = on_all_processors(&todo, work);
         for ((case, rule_set, new), questions) in todo.iter().zip(found) {
             let page = self.pages.entry(key(case, *rule_set)).or_default();
             page.faults.extend(new);

@@ -363,7 +363,8 @@ fn found_at_the_end(scene: &Scene, find: &Find) -> Vec<Move> {
     scene.last_facts().map_or_else(Vec::new, |facts| changed(facts, find))
 }
 
-fn steps<'a>(track: &Track<'a>) -> impl Iterator<Item = Step<'a>> {
+/// The moves that were played.
+pub(super) fn steps<'a>(track: &Track<'a>) -> impl Iterator<Item = Step<'a>> {
     let plies = track.positions.iter().zip(track.moves);
     plies.filter_map(|(before, played)| Step::new(before, *played))
 }

@@ -10,7 +10,7 @@ use lawbook_catalogue::question::{Answer, HistoryQuestion};
 use super::{Cells, Mistake, Named, common, side, wing_name};
 use crate::{
     facts::{Kind, Step},
-    mutation::Mutation,
+    mutation::{Mutation, steps},
     scene::Track,
 };
 
@@ -135,11 +135,8 @@ fn numbered(
         if *question != HistoryQuestion::FullmoveNumber.into() {
             return None;
         }
-        let (positions, moves) = (told.game.positions(), told.game.moves());
-        let plies = positions.iter().zip(moves);
-        let raised =
-            plies.filter_map(|(before, played)| Step::new(before, *played)).filter(&raises);
-        let number = positions.first()?.fullmove_number() + raised.count() as u32;
+        let raised = steps(&told.track).filter(&raises).count() as u32;
+        let number = told.track.positions[0].fullmove_number() + raised;
         (number != told.game.position().fullmove_number()).then_some(Answer::Count(number))
     });
 }

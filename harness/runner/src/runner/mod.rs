@@ -13,5 +13,4 @@ mod run;
 pub use consensus::Consensus;
 pub use judge::{Finding, mistake_behind, record};
 pub(crate) use known::Known;
-pub use lawbook_faults::parallel::on_all_processors;
 pub use run::{CaseRun, Run, Standing, Verdict, WrongInText, ask_each, ask_one, fits, run, run_in};
