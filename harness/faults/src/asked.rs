@@ -2,7 +2,7 @@
 //! it is a draw, and in the list of the moves of one square. Everything else is right.
 
 use lawbook::{
-    board::{Role, Square, attacks},
+    board::{Bitboard, Role, Square, attacks},
     dead::material,
     position::{Move, Position},
 };
@@ -78,15 +78,7 @@ pub(super) const FAULTS: &[Fault] = &[
         "A move is played if the piece can make it, and whether its king can then be taken is not asked.",
         Mutation::Answer(&|told, question| {
             plays(told, question, |position, tried| {
-                let Some(piece) = position.at(tried.from) else { return false };
-                let occupied = position.placement().occupied();
-                let reach = attacks::of(piece.role, piece.color, tried.from, occupied);
-                let own = position.placement().color(position.turn());
-                let is_officer = piece.role != Role::Pawn;
-                own.contains(tried.from)
-                    && is_officer
-                    && (reach - own).contains(tried.to)
-                    && tried.promotion.is_none()
+                tried.promotion.is_none() && officer_reach(position, tried.from).contains(tried.to)
             })
         }),
     ),
@@ -122,17 +114,9 @@ pub(super) const FAULTS: &[Fault] = &[
         "A pawn is played diagonally forward, whatever stands there.",
         Mutation::Answer(&|told, question| {
             plays(told, question, |position, tried| {
-                position.at(tried.from).is_some_and(|piece| {
-                    let reach = attacks::of(
-                        piece.role,
-                        piece.color,
-                        tried.from,
-                        position.placement().occupied(),
-                    );
-                    piece.role == Role::Pawn
-                        && piece.color == position.turn()
-                        && reach.contains(tried.to)
-                })
+                let pawns = position.placement().pieces(position.turn(), Role::Pawn);
+                pawns.contains(tried.from)
+                    && attacks::pawn(position.turn(), tried.from).contains(tried.to)
             })
         }),
     ),
@@ -143,11 +127,7 @@ pub(super) const FAULTS: &[Fault] = &[
             let Question::History(HistoryQuestion::Occurred { times }) = question else {
                 return None;
             };
-            let positions = told.game.positions();
-            let count =
-                |one: &Position| positions.iter().filter(|other| other.same_position(one)).count();
-            let most = positions.iter().map(count).max().unwrap_or_default();
-            Some(Answer::Is(most >= *times as usize))
+            Some(Answer::Is(most_occurrences(told) >= *times as usize))
         }),
     ),
     fault(
@@ -203,11 +183,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "draw-for-ever",
         "Once a position has occurred three times, it is a draw for the rest of the game.",
         Mutation::Answer(&|told, question| {
-            let positions = told.game.positions();
-            let count =
-                |one: &Position| positions.iter().filter(|other| other.same_position(one)).count();
-            let is_so = || positions.iter().any(|one| count(one) >= 3);
-            (*question == HistoryQuestion::Drawn.into() && is_so()).then_some(Answer::Is(true))
+            (*question == HistoryQuestion::Drawn.into() && most_occurrences(told) >= 3)
+                .then_some(Answer::Is(true))
         }),
     ),
     fault(
@@ -215,13 +192,8 @@ pub(super) const FAULTS: &[Fault] = &[
         "The moves of one square are those that the piece can make, even if its king can then be taken.",
         Mutation::Answer(&|told, question| {
             moves_from(told, question, |position, square, moves| {
-                let own = position.placement().color(position.turn());
-                let piece = position.at(square).filter(|piece| piece.role != Role::Pawn);
-                if let Some(piece) = piece.filter(|piece| piece.color == position.turn()) {
-                    let occupied = position.placement().occupied();
-                    let reach = attacks::of(piece.role, piece.color, square, occupied) - own;
-                    moves.extend(reach.into_iter().map(|to| Move::new(square, to)));
-                }
+                let reach = officer_reach(position, square).into_iter();
+                moves.extend(reach.map(|to| Move::new(square, to)));
             })
         }),
     ),
@@ -254,6 +226,25 @@ pub(super) const FAULTS: &[Fault] = &[
         }),
     ),
 ];
+
+/// Returns where a piece of the player other than a pawn can go, with no test whether its king can then be taken.
+fn officer_reach(position: &Position, from: Square) -> Bitboard {
+    let (pieces, by) = (position.placement(), position.turn());
+    let own = pieces.color(by);
+    match position.at(from) {
+        Some(piece) if piece.color == by && piece.role != Role::Pawn => {
+            attacks::of(piece.role, by, from, pieces.occupied()) - own
+        }
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// Returns the most occurrences that a position of the game has.
+fn most_occurrences(told: &PlayableLine<'_>) -> usize {
+    let positions = told.game.positions();
+    let count = |one: &Position| positions.iter().filter(|other| other.same_position(one)).count();
+    positions.iter().map(count).max().unwrap_or_default()
+}
 
 /// Returns whether it is a draw if one of the four reasons is forgotten; `None` for another question.
 fn drawn_without(forgotten: usize, told: &PlayableLine<'_>, question: &Question) -> Option<Answer> {

@@ -281,11 +281,9 @@ impl Facts {
         if let Some(piece) = position.at(played.from) {
             after.put(played.to, piece);
         }
-        let home = position.king(by);
-        let king = if role == Role::King { played.to } else { home };
+        let (pieces, home, is_king) = (position.placement(), position.king(by), role == Role::King);
+        let king = if is_king { played.to } else { home };
         let exposed = after.attackers(!by, king, after.occupied());
-        let pieces = position.placement();
-        let is_king = role == Role::King;
         let without = pieces.occupied() - played.from.set();
         let pinners = pieces.attackers(!by, home, without) - self.checkers;
         let pinned_by = pinners
@@ -301,7 +299,7 @@ impl Facts {
             exposed,
             pinned_by,
             captures_checker: checker.is_some() && victim == checker,
-            blocks: role != Role::King
+            blocks: !is_king
                 && checker.is_some_and(|one| attacks::between(home, one).contains(played.to)),
         });
     }
