@@ -51,41 +51,34 @@ fn origins(cells: &mut Cells<'_>) {
             }
             let point = [piece, ("needs", *kind)];
             writes(cells, omitted, &point, move |step, text| {
-                let origin = origin(text);
-                (step.role == role && is_such(origin)).then(|| text.replacen(origin, "", 1))
+                (step.role == role && is_such(origin(text))).then(|| with_origin(text, ""))
             });
         }
         let unshared = [piece, ("needs", "file-if-nothing-is-shared")];
         writes(cells, omitted, &unshared, move |step, text| {
-            let (from, origin) = (step.played.from, origin(text));
-            let needs_file = origin == from.file().letter().to_string();
+            let from = step.played.from;
+            let needs_file = origin(text) == from.file().letter().to_string();
             let is_alone = || twins(step).all(|other| other.rank() != from.rank());
-            (step.role == role && needs_file && is_alone()).then(|| text.replacen(origin, "", 1))
+            (step.role == role && needs_file && is_alone()).then(|| with_origin(text, ""))
         });
         for (kind, change) in WRONG_ORIGINS {
             if role == Role::Rook && needs_both(kind) {
                 continue;
             }
             writes(cells, form, &[piece, ("form", *kind)], move |step, text| {
-                if step.role != role {
-                    return None;
-                }
-                let origin = origin(text);
-                let other = change(step, origin)?;
-                Some(format!("{}{other}{}", &text[..1], &text[1 + origin.len()..]))
+                let other = change(step, origin(text)).filter(|_| step.role == role)?;
+                Some(with_origin(text, &other))
             });
         }
         writes(cells, pinned, &[piece], move |step, text| {
             let is_such = step.role == role && !reaching(step).is_empty();
-            (is_such && origin(text).is_empty()).then(|| {
-                format!("{}{}{}", &text[..1], step.played.from.file().letter(), &text[1..])
-            })
+            (is_such && origin(text).is_empty())
+                .then(|| with_origin(text, &step.played.from.file().letter().to_string()))
         });
         if role != Role::Knight {
             writes(cells, pins, &[piece], move |step, text| {
-                let origin = origin(text);
-                (step.role == role && !origin.is_empty() && twin_pins(step))
-                    .then(|| text.replacen(origin, "", 1))
+                (step.role == role && !origin(text).is_empty() && twin_pins(step))
+                    .then(|| with_origin(text, ""))
             });
         }
     }
@@ -102,10 +95,8 @@ fn told_apart(cells: &mut Cells<'_>) {
                 let legal: Vec<Square> = twins(step).collect();
                 let compared = choose(&legal, &reaching(step).into_iter().collect::<Vec<_>>());
                 let several = legal.len() > 1 || compared.len() > legal.len();
-                (step.role == role && several).then(|| {
-                    let origin = origin_among(step.played.from, &compared);
-                    format!("{}{origin}{}", &text[..1], &text[1 + self::origin(text).len()..])
-                })
+                (step.role == role && several)
+                    .then(|| with_origin(text, &origin_among(step.played.from, &compared)))
             });
         }
     }
@@ -128,6 +119,11 @@ const TWINS: &Named<Twins> = &[
     ("pinned-too", |_, all| all.to_vec()),
 ];
 
+/// The text of a piece move with another square of origin, or another part of it.
+fn with_origin(text: &str, other: &str) -> String {
+    format!("{}{other}{}", &text[..1], &text[1 + origin(text).len()..])
+}
+
 /// The part of a square that tells it apart from others.
 fn origin_among(from: Square, others: &[Square]) -> String {
     let on_file = others.iter().any(|one| one.file() == from.file());
@@ -146,9 +142,8 @@ fn superfluous_origins(cells: &mut Cells<'_>) {
         common("origin-superfluous", "A move of the only piece that fits is written with its file");
     for role in [Role::King, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         writes(cells, more, &[("piece", role.name())], move |step, text| {
-            let file = step.played.from.file().letter();
             (step.role == role && step.castles.is_none() && origin(text).is_empty())
-                .then(|| format!("{}{file}{}", &text[..1], &text[1..]))
+                .then(|| with_origin(text, &step.played.from.file().letter().to_string()))
         });
     }
 }
@@ -281,8 +276,7 @@ fn suffixes(cells: &mut Cells<'_>) {
     for (sign, mistake) in [('+', check), ('#', mate)] {
         for (kind, is_such) in CHECKS {
             writes(cells, mistake, &[("by", *kind)], move |step, text| {
-                let bare = text.strip_suffix(sign).filter(|_| is_such(step))?;
-                Some(if sign == '#' { format!("{bare}+") } else { bare.to_owned() })
+                without_sign(text, sign).filter(|_| is_such(step))
             });
         }
     }
@@ -292,8 +286,7 @@ fn suffixes(cells: &mut Cells<'_>) {
                 let point = [("by", piece.name()), ("move", kind.name())];
                 writes(cells, mistake, &point, move |step, text| {
                     let is_such = step.played.promotion == Some(piece) && step.kind() == kind;
-                    let bare = text.strip_suffix(sign).filter(|_| is_such)?;
-                    Some(if sign == '#' { format!("{bare}+") } else { bare.to_owned() })
+                    without_sign(text, sign).filter(|_| is_such)
                 });
             }
         }
@@ -324,6 +317,12 @@ fn suffixes(cells: &mut Cells<'_>) {
         let next = step.before.play(step.played).ok()?;
         next.checkers().is_several().then(|| text.replace('+', "++"))
     });
+}
+
+/// The text without its sign for check, or with this in place of the sign for mate; `None` if it has another sign or none.
+fn without_sign(text: &str, sign: char) -> Option<String> {
+    let bare = text.strip_suffix(sign)?;
+    Some(if sign == '#' { format!("{bare}+") } else { bare.to_owned() })
 }
 
 /// The kinds of moves that give check.
