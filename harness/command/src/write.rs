@@ -29,14 +29,13 @@ pub(crate) fn write_file(path: &Path, force: bool, bytes: &[u8]) -> Result<()> {
         return Err(cannot_write(path, &"this is a folder or a device; expected a file"));
     }
     if !force && fs::symlink_metadata(path).is_ok() {
-        return Err(exists(path));
+        let message =
+            format!("{} exists; name another file, or replace it with --force", path.display());
+        return Err(Failure::new(Exit::IoError, message));
     }
     // A link stays, and its target is replaced.
-    let real = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let trouble = |error: io::Error| cannot_write(path, &error);
-    let mut file = temporary(real).map_err(trouble)?;
-    file.write_all(bytes).map_err(trouble)?;
-    file.persist(real).map_err(trouble)
+    let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    replace(&real, bytes).map_err(|error| cannot_write(path, &error))
 }
 
 /// A folder whose files a command replaces.
@@ -84,12 +83,21 @@ impl OutFolder {
             return Err(cannot_write(&path, &"a symbolic link leads out of the folder"));
         }
         if path.is_symlink() || !fs::read(&path).is_ok_and(|there| there == bytes) {
-            let mut file = temporary(&path).map_err(trouble)?;
-            file.write_all(bytes).map_err(trouble)?;
-            file.persist(&path).map_err(trouble)?;
+            replace(&path, bytes).map_err(trouble)?;
         }
         Ok(())
     }
+}
+
+/// Replaces the content of a file, or creates it.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut temporary = Temporary::beside(path)?;
+    let file = temporary.file();
+    if let Ok(about) = fs::metadata(path) {
+        file.set_permissions(about.permissions())?;
+    }
+    file.write_all(bytes)?;
+    temporary.persist(path)
 }
 
 /// A temporary file in the folder of its destination.
@@ -102,6 +110,29 @@ enum Temporary {
 }
 
 impl Temporary {
+    /// Creates a temporary file in the folder of `path`.
+    fn beside(path: &Path) -> io::Result<Temporary> {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::fs::{Mode, OFlags};
+            let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+            let file = rustix::fs::open(folder_of(path), flags, Mode::from_raw_mode(0o666));
+            // Not every file system has files without a name, and they are named by way of /proc.
+            if let Some(file) = file.ok().filter(|_| Path::new("/proc/self/fd").exists()) {
+                return Ok(Temporary::Unnamed(file.into()));
+            }
+        }
+        builder().tempfile_in(folder_of(path)).map(Temporary::Named)
+    }
+
+    fn file(&mut self) -> &mut fs::File {
+        match self {
+            #[cfg(target_os = "linux")]
+            Temporary::Unnamed(file) => file,
+            Temporary::Named(file) => file.as_file_mut(),
+        }
+    }
+
     /// Gives the file the name `path`, in place of the file that has it.
     fn persist(self, path: &Path) -> io::Result<()> {
         match self {
@@ -121,20 +152,6 @@ impl Temporary {
     }
 }
 
-impl Write for Temporary {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            #[cfg(target_os = "linux")]
-            Temporary::Unnamed(file) => file.write(bytes),
-            Temporary::Named(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 fn builder() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(".lawbook-");
@@ -144,39 +161,9 @@ fn builder() -> Builder<'static, 'static> {
     builder
 }
 
-/// Creates a temporary file in the folder of `path`, with the permissions of the file there.
-fn temporary(path: &Path) -> io::Result<Temporary> {
-    let permissions = fs::metadata(path).map(|about| about.permissions());
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{Mode, OFlags};
-        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
-        let file = rustix::fs::open(folder_of(path), flags, Mode::from_raw_mode(0o666));
-        // Not every file system has files without a name, and they are named by way of /proc.
-        if let Some(file) = file.ok().filter(|_| Path::new("/proc/self/fd").exists()) {
-            let file = fs::File::from(file);
-            if let Ok(permissions) = permissions {
-                file.set_permissions(permissions)?;
-            }
-            return Ok(Temporary::Unnamed(file));
-        }
-    }
-    let file = builder().tempfile_in(folder_of(path))?;
-    if let Ok(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    Ok(Temporary::Named(file))
-}
-
-/// The folder of a file.
-pub(crate) fn folder_of(path: &Path) -> &Path {
+/// Returns the folder of a file.
+fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-fn exists(path: &Path) -> Failure {
-    let message =
-        format!("{} exists; name another file, or replace it with --force", path.display());
-    Failure::new(Exit::IoError, message)
 }
 
 /// Returns the error for a path that cannot be written.
