@@ -41,7 +41,7 @@ const MAX_REPORT: u64 = 256 << 20;
 
 /// `lawbook diff OLD NEW`
 pub(crate) fn run(options: &DiffOptions) -> Result {
-    let (old, new) = (read(&options.old)?, read(&options.new)?);
+    let (old, new) = (read(&options.old)??, read(&options.new)??);
     let diff = Diff::new(&old, &new)
         .map_err(|error| Failure::new(Exit::NothingSelected, error.to_string()))?;
     output::print(&match options.format {
@@ -51,34 +51,18 @@ pub(crate) fn run(options: &DiffOptions) -> Result {
     Ok(if diff.is_worse() { Exit::Disagreed } else { Exit::Agreed })
 }
 
-/// Reason why a file cannot be read as a report.
-pub(super) enum ReadFailure {
-    /// The file is not a report.
-    NoReport(String),
-    /// The file is a report that cannot be used, or cannot be read.
-    Unusable(String),
-}
-
-impl From<ReadFailure> for Failure {
-    fn from(failure: ReadFailure) -> Failure {
-        match failure {
-            ReadFailure::NoReport(message) | ReadFailure::Unusable(message) => {
-                Failure::new(Exit::IoError, message)
-            }
-        }
-    }
-}
-
-/// Reads a report from a file.
-pub(super) fn read(path: &Path) -> std::result::Result<Report, ReadFailure> {
-    let said = |error: String| format!("cannot read {}: {error}", path.display());
-    let text = read_text(path, MAX_REPORT)
-        .map_err(|error| ReadFailure::Unusable(said(error.to_string())))?;
+/// Reads a report from a file. The inner error says that the file is not a report.
+pub(super) fn read(path: &Path) -> Result<Result<Report>> {
+    let failure = |error: String| {
+        Failure::new(Exit::IoError, format!("cannot read {}: {error}", path.display()))
+    };
+    let text = read_text(path, MAX_REPORT).map_err(|error| failure(error.to_string()))?;
     if text.trim().is_empty() {
-        return Err(ReadFailure::Unusable(said("it is empty; expected a report".to_owned())));
+        return Err(failure("it is empty; expected a report".to_owned()));
     }
-    report::read_json(&text).map_err(|error| match error {
-        ReadError::NoReport(_) => ReadFailure::NoReport(said(error.to_string())),
-        _ => ReadFailure::Unusable(said(error.to_string())),
-    })
+    match report::read_json(&text) {
+        Ok(report) => Ok(Ok(report)),
+        Err(error @ ReadError::NoReport(_)) => Ok(Err(failure(error.to_string()))),
+        Err(error) => Err(failure(error.to_string())),
+    }
 }

@@ -6,7 +6,7 @@ use std::{
 use clap::Args;
 use lawbook_runner::report::{Report, Trend};
 
-use super::diff::{self, ReadFailure};
+use super::diff;
 use crate::{
     cli::Format,
     output::{self, Exit, Failure, Result},
@@ -67,10 +67,9 @@ fn of_folder(folder: &Path) -> Result<Trend> {
     let mut reports: Vec<(String, Report)> = Vec::new();
     for path in &paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        match diff::read(path) {
+        match diff::read(path)? {
             Ok(report) => reports.push((name, report)),
-            Err(ReadFailure::NoReport(message)) => output::note(&format!("skipped: {message}")),
-            Err(failure) => return Err(failure.into()),
+            Err(failure) => output::note(&format!("skipped: {}", failure.message)),
         }
     }
     if reports.is_empty() {

@@ -63,7 +63,7 @@ fn ask(catalogue: &Catalogue) -> Result<Report> {
 
 /// Reads a report on all cases of the catalogue.
 fn written(path: &Path, catalogue: &Catalogue) -> Result<Report> {
-    let report = diff::read(path)?;
+    let report = diff::read(path)??;
     // Open cases are never put to a library.
     let all = report.catalogue.cases.saturating_sub(report.catalogue.open);
     let reason = if report.catalogue.digest != catalogue.digest {
