@@ -1,5 +1,7 @@
 //! Candidates for the completion of arguments in a shell.
 
+use std::collections::BTreeSet;
+
 use clap::builder::StyledStr;
 use clap_complete::{ArgValueCandidates, CompletionCandidate};
 use lawbook::rules::RuleSet;
@@ -8,63 +10,59 @@ use lawbook_libraries::foreign_libraries;
 
 use crate::linked;
 
-fn candidates<T: Into<String>>(all: impl Iterator<Item = (String, T)>) -> Vec<CompletionCandidate> {
-    all.map(|(name, about)| {
-        CompletionCandidate::new(name).help(Some(StyledStr::from(about.into())))
-    })
-    .collect()
+/// Returns the names that `all` lists, each with its description.
+fn candidates<I>(all: fn() -> I) -> ArgValueCandidates
+where
+    I: Iterator<Item = (String, String)> + 'static,
+{
+    let candidate = |(name, about): (String, String)| {
+        CompletionCandidate::new(name).help(Some(StyledStr::from(about)))
+    };
+    ArgValueCandidates::new(move || all().map(candidate).collect())
 }
 
 /// Returns the ids of the cases.
 pub(crate) fn ids() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| {
-        let all = Catalogue::embedded().cases.into_iter().map(|case| (case.id, case.title));
-        candidates(all)
-    })
+    candidates(|| Catalogue::embedded().cases.into_iter().map(|case| (case.id, case.title)))
 }
 
 /// Returns the tags of the cases.
 pub(crate) fn tags() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| {
-        let mut tags: Vec<String> =
-            Catalogue::embedded().cases.into_iter().flat_map(|case| case.tags).collect();
-        tags.sort();
-        tags.dedup();
-        candidates(tags.into_iter().map(|tag| (tag, "")))
+    candidates(|| {
+        let cases = Catalogue::embedded().cases.into_iter();
+        let tags: BTreeSet<String> = cases.flat_map(|case| case.tags).collect();
+        tags.into_iter().map(|tag| (tag, String::new()))
     })
 }
 
 /// Returns the ids of the documents.
 pub(crate) fn documents() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| {
+    candidates(|| {
         let all = Catalogue::embedded().documents.into_iter();
-        candidates(all.map(|document| (document.folder, document.title)))
+        all.map(|document| (document.folder, document.title))
     })
 }
 
 /// Returns the ids of the statements of the documents.
 pub(crate) fn statements() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| {
-        let all =
-            Catalogue::embedded().documents.into_iter().flat_map(|document| document.statements);
-        candidates(all.map(|statement| (statement.id, statement.says)))
+    candidates(|| {
+        let documents = Catalogue::embedded().documents.into_iter();
+        let all = documents.flat_map(|document| document.statements);
+        all.map(|statement| (statement.id, statement.says))
     })
 }
 
 /// Returns the names of the rule sets.
 pub(crate) fn rule_sets() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| {
-        let all = RuleSet::ALL.iter().map(|one| (one.name().to_owned(), ""));
-        candidates(all)
-    })
+    candidates(|| RuleSet::ALL.iter().map(|one| (one.name().to_owned(), String::new())))
 }
 
 /// Returns the names of the linked libraries and of those in other languages.
 pub(crate) fn libraries() -> ArgValueCandidates {
-    ArgValueCandidates::new(|| {
+    candidates(|| {
         let linked = linked::all().into_iter().map(|one| (one.about().name, one.about().version));
         let foreign =
             foreign_libraries().map(|one| (one.name.to_owned(), "with --foreign".to_owned()));
-        candidates(linked.chain(foreign))
+        linked.chain(foreign)
     })
 }
