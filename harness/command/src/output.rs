@@ -52,6 +52,11 @@ impl From<BaselineError> for Failure {
     }
 }
 
+/// Returns the failure of a command line that cannot be understood.
+pub(crate) fn usage(message: impl Into<String>) -> Failure {
+    Failure::new(Exit::Usage, message)
+}
+
 pub(crate) type Result<T = Exit> = std::result::Result<T, Failure>;
 
 /// Prints a result; a closed pipe is not an error.

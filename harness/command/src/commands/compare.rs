@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::{
     cli::{Format, complete},
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result, usage},
     selection,
 };
 
@@ -71,9 +71,7 @@ struct CaseChange {
 
 /// `lawbook compare RULESET RULESET`
 pub(crate) fn run(options: &CompareOptions) -> Result {
-    let rule_set = |name: &str| {
-        name.parse::<RuleSet>().map_err(|error| Failure::new(Exit::Usage, error.to_string()))
-    };
+    let rule_set = |name: &str| name.parse::<RuleSet>().map_err(|error| usage(error.to_string()));
     let (one, other) = (rule_set(&options.one)?, rule_set(&options.other)?);
     let catalogue = selection::catalogue(options.cases.as_deref())?;
     let comparison = RuleSetComparison {

@@ -22,7 +22,7 @@ use lawbook::words::{counted, visible, visible_json};
 use lawbook_audit::{AuditConfig, Job, Kind, Summary, is_stdin};
 
 use crate::{
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Failure, Result, usage},
     threads,
 };
 
@@ -53,7 +53,9 @@ pub(crate) fn run(options: &AuditOptions) -> Result {
             let message = "the audit has stopped, because nobody reads its results any more";
             Err(Failure::new(Exit::IoError, message))
         }
-        done => done.map_err(|error| trouble("the audit has stopped", &error)),
+        done => done.map_err(|error| {
+            Failure::new(Exit::IoError, format!("the audit has stopped: {error}"))
+        }),
     }
 }
 
@@ -68,12 +70,11 @@ fn kinds() -> Result {
 }
 
 fn job(options: &AuditOptions) -> Result<Job> {
-    let usage = |error: String| Failure::new(Exit::Usage, error);
     let rules = options.rules.parse().map_err(|error| {
         usage(format!("{error}; \"dated\" uses the rules in force on the date of each game"))
     })?;
     if options.archives.iter().filter(|path| is_stdin(path)).count() > 1 {
-        return Err(usage("standard input can be read only once".to_owned()));
+        return Err(usage("standard input can be read only once"));
     }
     Ok(Job {
         archives: options.archives.clone(),
@@ -149,8 +150,4 @@ fn bar(job: &Job) -> ProgressBar {
         fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|about| about.len())
     };
     output::bytes(job.archives.iter().map(size).sum())
-}
-
-fn trouble(what: &str, error: &io::Error) -> Failure {
-    Failure::new(Exit::IoError, format!("{what}: {error}"))
 }

@@ -16,8 +16,10 @@ use lawbook_audit::{
 };
 use serde::Serialize;
 
-use crate::input;
-use crate::output::{self, Exit, Failure, Result};
+use crate::{
+    input,
+    output::{self, Exit, Failure, Result, usage},
+};
 
 /// A story as JSON, with the tags of the game.
 #[derive(Serialize)]
@@ -39,7 +41,6 @@ struct GameStory<'a> {
 
 /// `lawbook claims GAME`
 pub(crate) fn run(options: &ClaimsOptions) -> Result {
-    let usage = |message: String| Failure::new(Exit::Usage, message);
     let rules: GameRules = options.rules.parse().map_err(|error| {
         usage(format!("{error}; \"dated\" uses the rules in force on the date of the game"))
     })?;
@@ -85,15 +86,11 @@ fn read(options: &ClaimsOptions, rules: GameRules) -> Result<ReadGame> {
     if is_stdin(path) || path.is_file() {
         // read below
     } else if let Some(message) = input::no_file(&given) {
-        return Err(Failure::new(Exit::Usage, message));
+        return Err(usage(message));
     } else if PositionText::looks_like_one(&given) {
-        let game = read_position(&given, number, rules);
-        return game.map_err(|error| Failure::new(Exit::Usage, error));
+        return read_position(&given, number, rules).map_err(usage);
     } else {
-        let wrong = |why: &str| {
-            let message = format!("{given:?} is neither a file nor moves: {why}");
-            Failure::new(Exit::Usage, message)
-        };
+        let wrong = |why: &str| usage(format!("{given:?} is neither a file nor moves: {why}"));
         let game = read_game(given.as_bytes(), number, rules)
             .map_err(|error| wrong(&error.to_string()))?;
         return match &game.trouble {

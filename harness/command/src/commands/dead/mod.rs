@@ -15,7 +15,7 @@ use solved::{Record, Solved};
 use crate::{
     cli::Format,
     input,
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result, usage},
 };
 
 /// `lawbook dead FEN`
@@ -23,8 +23,7 @@ pub(crate) fn run(options: &DeadOptions) -> Result {
     if options.fen == ["-"] {
         return stream::run(options);
     }
-    let position =
-        read(&options.fen.join(" ")).map_err(|error| Failure::new(Exit::Usage, error))?;
+    let position = read(&options.fen.join(" ")).map_err(usage)?;
     let solved = Solved::new(&mut Solver::default(), position, options, true);
     output::print(&match options.format {
         Format::Text => explanation::text(&solved),

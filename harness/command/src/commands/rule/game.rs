@@ -22,7 +22,7 @@ use super::RuleOptions;
 use crate::{
     cli::Format,
     input,
-    output::{self, Exit, Failure, Result},
+    output::{self, Exit, Result, usage},
 };
 
 /// Maximum length of the input and of a line, in bytes.
@@ -58,7 +58,7 @@ pub(super) fn run(options: &RuleOptions) -> Result {
     let first = transcript.rule(rule_sets[0], &SearchBudget::MATERIAL_ONLY);
     if first.lines.is_empty() && first.error.is_none() && transcript.leaves_position_open(&first) {
         let message = "nothing to rule on: expected a move, a sentence or a position; `lawbook rule --sentences` lists the sentences";
-        return Err(usage(message.to_owned()));
+        return Err(usage(message));
     }
     let (text, error, has_rulings) = match options.format {
         Format::Json => {
@@ -127,10 +127,6 @@ fn one_position(lines: &[String], has_position: bool) -> Result<()> {
             "line {number} is a position; expected one game at a time, with its position in the first line or in --fen"
         ))),
     }
-}
-
-pub(super) fn usage(message: String) -> Failure {
-    Failure::new(Exit::Usage, message)
 }
 
 /// Reads the lines of standard input. With a position, no lines are needed, so a terminal is not read.

@@ -18,11 +18,11 @@ use lawbook_catalogue::Catalogue;
 use lawbook_runner::report::wrap;
 use serde::Serialize;
 
-use super::{RuleOptions, game::usage};
+use super::RuleOptions;
 use crate::{
     cli::Format,
     input,
-    output::{self, Exit, Failure, Result, Style},
+    output::{self, Exit, Failure, Result, Style, usage},
     selection,
 };
 
@@ -53,7 +53,7 @@ pub(super) fn run(options: &RuleOptions) -> Result {
         [] => {
             let message = "no incident: name one, or search with words, such as `lawbook rule phone`; on a terminal they are \
                  listed. `lawbook rule --game` rules on a game";
-            return Err(usage(message.to_owned()));
+            return Err(usage(message));
         }
         _ => None,
     };
@@ -299,10 +299,9 @@ fn known(facts: &[String], incident: &Incident) -> Result<Known> {
         let (name, value) = text
             .split_once('=')
             .ok_or_else(|| usage(format!("--fact {text:?} has no value; expected NAME=VALUE")))?;
-        let names = || incident.facts.iter().map(|fact| fact.name.clone());
         let fact = incident.fact(name).ok_or_else(|| {
-            let names = names().collect::<Vec<_>>().join(", ");
-            usage(format!("{} has no fact {name:?}; it has {names}", incident.id))
+            let names: Vec<&str> = incident.facts.iter().map(|fact| fact.name.as_str()).collect();
+            usage(format!("{} has no fact {name:?}; it has {}", incident.id, names.join(", ")))
         })?;
         if fact.choice(value).is_none() {
             return Err(usage(format!("{name} cannot be {value:?}; expected {}", values(fact))));
