@@ -190,35 +190,28 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    /// All styles, each with the parameters of its escape sequence.
-    const ALL: [(Style, &str); 8] = [
-        (Style::Red, "1;31"),
-        (Style::Green, "1;32"),
-        (Style::Yellow, "1;33"),
-        (Style::Cyan, "1;36"),
-        (Style::LightSquare, "38;5;16;48;5;223"),
-        (Style::DarkSquare, "38;5;16;48;5;180"),
-        (Style::MarkedLightSquare, "38;5;16;48;5;192"),
-        (Style::MarkedDarkSquare, "38;5;16;48;5;149"),
-    ];
+    const ALL: [Style; 8] = {
+        use Style::*;
+        [Red, Green, Yellow, Cyan, LightSquare, DarkSquare, MarkedLightSquare, MarkedDarkSquare]
+    };
 
-    /// Returns the character that begins this style.
-    const fn letter(self) -> char {
+    /// Returns the character that begins this style, and the parameters of its escape sequence.
+    const fn marks(self) -> (char, &'static str) {
         match self {
-            Style::Red => '\u{fdd1}',
-            Style::Green => '\u{fdd2}',
-            Style::Yellow => '\u{fdd3}',
-            Style::Cyan => '\u{fdd4}',
-            Style::LightSquare => '\u{fdd5}',
-            Style::DarkSquare => '\u{fdd6}',
-            Style::MarkedLightSquare => '\u{fdd7}',
-            Style::MarkedDarkSquare => '\u{fdd8}',
+            Style::Red => ('\u{fdd1}', "1;31"),
+            Style::Green => ('\u{fdd2}', "1;32"),
+            Style::Yellow => ('\u{fdd3}', "1;33"),
+            Style::Cyan => ('\u{fdd4}', "1;36"),
+            Style::LightSquare => ('\u{fdd5}', "38;5;16;48;5;223"),
+            Style::DarkSquare => ('\u{fdd6}', "38;5;16;48;5;180"),
+            Style::MarkedLightSquare => ('\u{fdd7}', "38;5;16;48;5;192"),
+            Style::MarkedDarkSquare => ('\u{fdd8}', "38;5;16;48;5;149"),
         }
     }
 
     /// Returns the text in this style.
     pub(crate) fn around(self, text: &str) -> String {
-        format!("{}{text}{END}", self.letter())
+        format!("{}{text}{END}", self.marks().0)
     }
 }
 
@@ -236,7 +229,7 @@ fn styled(text: &str) -> String {
         styled.push_str(&visible(plain));
         let mark = &piece[plain.len()..];
         let Some(letter) = mark.chars().next() else { continue };
-        match Style::ALL.into_iter().find(|(mark, _)| mark.letter() == letter) {
+        match Style::ALL.into_iter().map(Style::marks).find(|(begin, _)| *begin == letter) {
             Some((_, codes)) if !is_open => {
                 styled.push_str(&format!("\u{1b}[{codes}m"));
                 is_open = true;
