@@ -197,7 +197,7 @@ pub(crate) fn command() -> clap::Command {
 }
 
 /// Options that select cases, and the catalogue to read.
-#[derive(Args, Clone, Default)]
+#[derive(Args)]
 pub(crate) struct Selection {
     /// Only cases of this document: its id or folder (may be repeated)
     #[arg(long, value_name = "DOCUMENT", add = complete::documents())]

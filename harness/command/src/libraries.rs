@@ -43,15 +43,10 @@ pub(crate) struct SelectedLibraries {
 }
 
 /// Starts the selected libraries and adapters. Without --library these are all libraries of --foreign, and also all linked
-/// libraries if no adapter is named.
+/// libraries if no adapter is named. A library that does not run in this process has up to `processes` processes.
 ///
 /// Fails if a library that --library names cannot be started, if no library of --foreign can, or if nothing is selected.
-pub(crate) fn select(options: &Libraries) -> Result<SelectedLibraries> {
-    select_in(options, 1)
-}
-
-/// Like [`select`], with up to `processes` processes for each library that does not run in this process.
-pub(crate) fn select_in(options: &Libraries, processes: usize) -> Result<SelectedLibraries> {
+pub(crate) fn select(options: &Libraries, processes: usize) -> Result<SelectedLibraries> {
     let foreign: Vec<&Library> = options.foreign.iter().flat_map(|_| foreign_libraries()).collect();
     let there: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
@@ -111,11 +106,10 @@ pub(crate) fn none_is_linked() -> bool {
 
 /// Returns the linked library with this name.
 pub(crate) fn named(name: &str) -> Result<Box<dyn Implementation>> {
-    let mut all = linked::all();
+    let all = linked::all();
     let there: Vec<String> = all.iter().map(|one| one.about().name).collect();
-    check(&[name.to_owned()], &there)?;
-    all.retain(|one| one.about().name.eq_ignore_ascii_case(name));
-    all.pop().ok_or_else(|| Failure::new(Exit::NothingSelected, format!("no library {name:?}")))
+    let found = all.into_iter().find(|one| one.about().name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| Failure::new(Exit::NothingSelected, absent(name, &there)))
 }
 
 /// Checks that each of `names` occurs in `there`.
@@ -334,7 +328,7 @@ fn advise(adapter: &[String]) {
 }
 
 /// Prints the answers of a process that were late once. Returns their number.
-pub(crate) fn note_late(process: &Process) -> usize {
+fn note_late(process: &Process) -> usize {
     let (name, late) = (process.about().name, process.late());
     if !late.is_empty() {
         let times = counted(late.len(), "answer");

@@ -77,8 +77,9 @@ pub(crate) fn select<'a>(catalogue: &'a Catalogue, selection: &Selection) -> Res
     if let Some(message) = misspelt(catalogue, selection) {
         return Err(Failure::new(Exit::NothingSelected, message));
     }
-    let selection = &in_lower_case(selection);
-    let patterns: Vec<WildMatch> = selection.id.iter().map(|id| WildMatch::new(id)).collect();
+    // Ids contain no upper-case letters.
+    let pattern = |id: &String| WildMatch::new(&id.to_ascii_lowercase());
+    let patterns: Vec<WildMatch> = selection.id.iter().map(pattern).collect();
     let any = |wanted: &[String], has: &dyn Fn(&String) -> bool| {
         wanted.is_empty() || wanted.iter().any(has)
     };
@@ -110,33 +111,20 @@ fn folder<'a>(catalogue: &'a Catalogue, id: &str) -> Option<&'a str> {
     })
 }
 
-/// Lower-cases the names in a selection: ids contain no upper-case letters.
-fn in_lower_case(selection: &Selection) -> Selection {
-    let id = selection.id.iter().map(|id| id.to_ascii_lowercase()).collect();
-    Selection { id, ..selection.clone() }
-}
-
 /// Returns the message for the first pattern, tag or statement that no case has, with a suggestion.
 fn misspelt(catalogue: &Catalogue, selection: &Selection) -> Option<String> {
     let cases = || catalogue.cases.iter();
-    let options = [
-        ("--id", &selection.id, cases().map(|case| case.id.as_str()).collect::<Vec<_>>()),
-        (
-            "--tag",
-            &selection.tag,
-            cases().flat_map(|case| &case.tags).map(String::as_str).collect(),
-        ),
-        (
-            "--statement",
-            &selection.statement,
-            cases().flat_map(|case| &case.states).map(String::as_str).collect(),
-        ),
+    let options: [(&str, &[String], Vec<&String>); 3] = [
+        ("--id", &selection.id, cases().map(|case| &case.id).collect()),
+        ("--tag", &selection.tag, cases().flat_map(|case| &case.tags).collect()),
+        ("--statement", &selection.statement, cases().flat_map(|case| &case.states).collect()),
     ];
     for (option, wanted, there) in options {
         for one in wanted {
             let pattern = WildMatch::new(&one.to_ascii_lowercase());
             if !there.iter().any(|other| pattern.matches(&other.to_ascii_lowercase())) {
-                let near = nearest(&one.replace(['*', '?'], ""), there.iter().copied());
+                let there = there.iter().map(|other| other.as_str());
+                let near = nearest(&one.replace(['*', '?'], ""), there);
                 let hint = match near {
                     Some(nearest) => format!("did you mean {nearest:?}?"),
                     None => "`lawbook list` shows all cases".to_owned(),

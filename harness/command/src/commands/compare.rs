@@ -124,15 +124,14 @@ fn changes(case: &Case, one: RuleSet, other: RuleSet) -> Vec<CaseChange> {
         let found = answers.iter().find(|expected| expected.question == *question);
         found.map_or_else(|| "not asked".to_owned(), |expected| expected.right.to_string())
     };
-    let mut questions: Vec<&Question> =
-        before.iter().chain(&after).map(|one| &one.question).collect();
-    questions.retain(|question| question.depends_on_rule_set());
     let mut seen: Vec<&Question> = Vec::new();
     let mut changes = Vec::new();
-    for question in questions {
+    if before.is_empty() || after.is_empty() {
+        return changes;
+    }
+    for question in before.iter().chain(&after).map(|one| &one.question) {
         let (one, other) = (say(&before, question), say(&after, question));
-        let comparable = !before.is_empty() && !after.is_empty();
-        if one != other && comparable && !seen.contains(&question) {
+        if one != other && question.depends_on_rule_set() && !seen.contains(&question) {
             seen.push(question);
             let (id, title) = (case.id.clone(), case.title.clone());
             changes.push(CaseChange { id, title, question: question.to_string(), one, other });

@@ -118,7 +118,6 @@ fn of_adapter(case: &Case, options: &ReproOptions) -> Result<()> {
     let process = libraries::start_adapter(&options.adapter, Limits::default())?;
     let about = process.about();
     let verdicts = runner::ask_one(case, &process, &[]);
-    let names = || verdicts.iter().map(|one| one.expected.question.name());
     let found = verdicts.iter().find(|one| match &options.question {
         Some(question) => one.expected.question.name() == *question,
         None => !one.standing.passes(),
@@ -126,12 +125,9 @@ fn of_adapter(case: &Case, options: &ReproOptions) -> Result<()> {
     let Some(found) = found else {
         let message = match &options.question {
             Some(question) => {
-                let names: Vec<String> = names().collect();
-                format!(
-                    "{} has no question {question:?}; its questions: {}",
-                    case.id,
-                    names.join(", ")
-                )
+                let names = verdicts.iter().map(|one| one.expected.question.name());
+                let names = names.collect::<Vec<_>>().join(", ");
+                format!("{} has no question {question:?}; its questions: {names}", case.id)
             }
             None if !verdicts.iter().any(|one| one.finding.is_scored()) => {
                 format!("{} answers no question of {}", about.name, case.id)

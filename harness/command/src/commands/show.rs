@@ -64,23 +64,17 @@ fn unknown(id: &str, catalogue: &Catalogue) -> String {
         return format!("{id} is a statement; `lawbook list --statement {id}` shows its cases");
     }
     let rows = catalogue.cases.iter().filter_map(|case| case.table.as_ref());
-    match rows.filter(|table| table.id.eq_ignore_ascii_case(id)).count() {
-        0 => {}
-        rows => {
-            return format!(
-                "{id} is a table of {rows} cases; `lawbook list --id '{id}*'` lists them"
-            );
-        }
+    let rows = rows.filter(|table| table.id.eq_ignore_ascii_case(id)).count();
+    if rows > 0 {
+        return format!("{id} is a table of {rows} cases; `lawbook list --id '{id}*'` lists them");
     }
     match selection::nearest(id, catalogue.cases.iter().map(|case| case.id.as_str())) {
         Some(nearest) => {
             format!("unknown case {id:?}; did you mean {nearest:?}? `lawbook list` shows all")
         }
-        None => {
-            format!(
-                "unknown case {id:?}; `lawbook list` shows all, and --cases DIR reads other cases"
-            )
-        }
+        None => format!(
+            "unknown case {id:?}; `lawbook list` shows all, and --cases DIR reads other cases"
+        ),
     }
 }
 
@@ -100,8 +94,8 @@ fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> 
             let heading = heading(case, &group, home);
             text.push_str(&format!("\n{}", wrap(&heading, 0)));
             text.extend(inferred_note(&heading).map(|note| format!("  {note}\n")));
-            answers(&mut text, &group.expected, "  ");
-            text.push_str(&reasons(&group, 2));
+            answers(&mut text, &group.expected);
+            text.push_str(&reasons(&group));
         }
     }
     let positions = case.positions();
@@ -114,7 +108,7 @@ fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> 
         let elsewhere = right_under(case, home, mistake);
         let made = format!("mistake \"{}\"{elsewhere}: {}", mistake.name, mistake.because);
         text.push_str(&wrap(&made, 0));
-        answers(&mut text, &mistake.expected, "  ");
+        answers(&mut text, &mistake.expected);
     }
     if let Some(doubt) = &case.doubt {
         let about = case.doubtful_rule_sets();
@@ -126,7 +120,7 @@ fn text(case: &Case, contrast: Option<&Case>, home: RuleSet, pieces: Pieces) -> 
     }
     if let Some(contrast) = contrast {
         text.push_str(&format!("\ncontrast: {}\n  {}\n", contrast.id, contrast.title));
-        answers(&mut text, &flipped(case, contrast), "  ");
+        answers(&mut text, &flipped(case, contrast));
     }
     text
 }
@@ -190,17 +184,17 @@ fn right_under(case: &Case, home: RuleSet, mistake: &Mistake) -> String {
 }
 
 /// Formats the reasons of a group, each with its rule sets if there are several.
-fn reasons(group: &AnswerGroup, indent: usize) -> String {
+fn reasons(group: &AnswerGroup) -> String {
     let one = |(rule_sets, why): &(RuleSets, String)| match group.why.len() {
-        1 => wrap(&format!("why: {why}"), indent),
-        _ => wrap(&format!("why, under {}: {why}", rule_sets.in_ranges()), indent),
+        1 => wrap(&format!("why: {why}"), 2),
+        _ => wrap(&format!("why, under {}: {why}", rule_sets.in_ranges()), 2),
     };
     group.why.iter().map(one).collect()
 }
 
-fn answers(text: &mut String, expected: &[Expected], indent: &str) {
+fn answers(text: &mut String, expected: &[Expected]) {
     for Expected { question, right, .. } in expected {
-        text.push_str(&format!("{indent}{question} {right}\n"));
+        text.push_str(&format!("  {question} {right}\n"));
     }
 }
 

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Result of testing an adapter.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Smoke {
     name: String,
     version: String,
@@ -138,14 +138,9 @@ impl Smoke {
             name: about.name,
             version: about.version,
             language: process.respondent().language().to_owned(),
-            answered: 0,
-            wrong: 0,
-            questions: 0,
-            problems: Vec::new(),
-            hints: Vec::new(),
-            next: Vec::new(),
+            problems: libraries::unknown_names(process),
+            ..Smoke::default()
         };
-        smoke.problems = libraries::unknown_names(process);
         if let Err(why) = runner::fits(process) {
             smoke.problems.push(format!("it cannot be tested: {why}"));
             return smoke;

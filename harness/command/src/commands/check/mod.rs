@@ -27,7 +27,7 @@ use crate::{
 pub(crate) fn run(options: &CheckOptions) -> Result {
     let catalogue = selection::catalogue(options.selection.cases.as_deref())?;
     let cases = selection::select(&catalogue, &options.selection)?;
-    let asked = libraries::select(&options.libraries)?;
+    let asked = libraries::select(&options.libraries, 1)?;
     let files = ReportFiles::choose(options)?;
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };

@@ -4,12 +4,9 @@ use lawbook_audit::ReadGame;
 
 use super::title;
 
-/// First line of a story, which identifies files written by this command.
-const HEAD: &str = "The draws of a game\n";
-
 /// Formats a story as text for people.
 pub(super) fn text(game: &ReadGame, story: &DrawStory) -> String {
-    let mut text = format!("{HEAD}{}\n", title(game));
+    let mut text = format!("The draws of a game\n{}\n", title(game));
     for (heading, lines) in sections(game, story) {
         text.push_str(&format!("\n{heading}\n"));
         for line in lines {
@@ -20,7 +17,7 @@ pub(super) fn text(game: &ReadGame, story: &DrawStory) -> String {
 }
 
 /// Returns the sections of a story, each with its heading and sentences.
-pub(super) fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str, Vec<String>)> {
+fn sections(game: &ReadGame, story: &DrawStory) -> Vec<(&'static str, Vec<String>)> {
     let plies = counted(story.moves.len(), "ply");
     let today = if game.undated { ", today's rules, because no tag gives the year" } else { "" };
     let mut about = vec![format!("{plies} under {}{today}", story.rules)];

@@ -1,7 +1,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use lawbook::dead::Solver;
-use lawbook::words::visible_json;
+use lawbook::words::{counted, visible_json};
 use serde::Serialize;
 
 use super::{
@@ -63,7 +63,7 @@ fn answer(
         writeln!(out, "{}", visible_json(object?))?;
         out.flush()?;
     }
-    let mut summary = format!("{positions} position{}", if positions == 1 { "" } else { "s" });
+    let mut summary = counted(positions, "position");
     for (count, what) in
         [(unsound, "have evidence that does not hold"), (bad, "lines could not be read")]
     {

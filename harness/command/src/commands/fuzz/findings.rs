@@ -160,7 +160,7 @@ impl ShownDivergence {
 }
 
 /// Formats the answers of the reference and of the library, shortened.
-pub(in crate::commands) fn answers(found: &Divergence) -> (String, String) {
+fn answers(found: &Divergence) -> (String, String) {
     let expected = found.expected();
     let told = |said: &Response| {
         let is_right = |answer| expected.right.is_satisfied_by(answer) == Some(true);

@@ -37,7 +37,7 @@ pub(crate) fn run(options: &FuzzOptions) -> Result {
     // The answers of a process may depend on earlier requests, and which of several gets a request depends on the time.
     let processes = if options.plies.is_some() { 1 } else { threads };
     let begin = Instant::now();
-    let mut asked = libraries::select_in(&options.libraries, processes)?;
+    let mut asked = libraries::select(&options.libraries, processes)?;
     asked.limit_search(None);
     asked.check_alive()?;
     let here = asked.sort_in_process_first();

@@ -112,11 +112,6 @@ fn rule(
     rule_sets.iter().flat_map(rule).collect()
 }
 
-/// Returns the number of lines ruled on, under the rule set that accepts most.
-fn most_lines(ruled: &[(RuleSetWithFacts, RuledTranscript)]) -> usize {
-    ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default()
-}
-
 /// Rejects a list of positions: a game has a single initial position.
 fn one_position(lines: &[String], has_position: bool) -> Result<()> {
     let written = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
@@ -191,7 +186,8 @@ fn text(ruled: &[(RuleSetWithFacts, RuledTranscript)], transcript: &Transcript) 
         text.push_str("a game of Chess960\n");
     }
     text.push('\n');
-    let most = most_lines(ruled);
+    // As many as the rule set that accepts most has.
+    let most = ruled.iter().map(|(_, ruled)| ruled.lines.len()).max().unwrap_or_default();
     if most == 0 {
         let standing = ruled.iter().map(|(one, result)| {
             let event = result.game.event();
@@ -331,13 +327,10 @@ fn side_by_side(said: Vec<(RuleSetWithFacts, String)>, of: usize) -> String {
         return said.clone();
     }
     let one = |(names, said): (Vec<RuleSetWithFacts>, String)| {
-        format!("  {}\n{}", list(&names, &all), indented(&said))
+        let said: String = said.lines().map(|line| format!("  {line}\n")).collect();
+        format!("  {}\n{said}", list(&names, &all))
     };
     groups.into_iter().map(one).collect()
-}
-
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
 }
 
 /// Groups rule sets with the same text.

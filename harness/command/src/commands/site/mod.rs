@@ -50,7 +50,7 @@ fn ask(catalogue: &Catalogue) -> Result<Report> {
         );
         SelectedLibraries::default()
     } else {
-        libraries::select(&Libraries::default())?
+        libraries::select(&Libraries::default(), 1)?
     };
     let known = asked.known(false)?;
     let answers = catalogue.cases.len() * (1 + asked.implementations.len());
