@@ -47,19 +47,8 @@ impl Adapter for Straight {
 /// A fault is found without a hint, and minimised to a local minimum.
 #[test]
 fn a_fault_is_found_and_made_small() {
-    let libraries: Vec<Box<dyn Implementation>> =
-        vec![Box::new(InProcess::new(Straight { chess960: false }))];
-    let pushes = [GameStrategy::named("double-push").unwrap()];
-    let search = Search::new(&libraries, &pushes, &[], 1);
-    let mut found = SearchResults::default();
-    for number in 0..200 {
-        search.game(number, &mut found);
-    }
-    let [first] = &found.first.into_values().collect::<Vec<Divergence>>()[..] else {
-        panic!("one fault, one diagnosis")
-    };
-    let small = search.shrink(first.clone(), &|| false);
-    assert_eq!(small.diagnosis(), first.diagnosis());
+    let found = found(Straight { chess960: false }, "double-push", 200);
+    let [small] = &found[..] else { panic!("one fault, one diagnosis") };
     assert_eq!(small.diagnosis().to_string(), "straight: legal-moves: says too little");
     assert!(small.moves().len() <= 1, "{small:?}");
     assert_eq!(small.scenario.setup.placement.occupied().len(), 4, "{small:?}");
@@ -88,19 +77,34 @@ impl Adapter for Credulous {
     }
 }
 
-fn found(library: Box<dyn Implementation>, strategy: &str, games: u64) -> Vec<Divergence> {
-    let libraries = vec![library];
-    let strategists = [GameStrategy::named(strategy).unwrap()];
-    let search = Search::new(&libraries, &strategists, &[], 1);
+/// Plays the first games of a search.
+fn played(search: &Search<'_>, games: u64) -> SearchResults {
     let mut found = SearchResults::default();
     (0..games).for_each(|number| search.game(number, &mut found));
-    found.first.into_values().map(|one| search.shrink(one, &|| false)).collect()
+    found
+}
+
+/// Returns the findings in games of a strategy, each minimised.
+fn found(
+    library: impl Adapter + Send + Sync + 'static,
+    strategy: &str,
+    games: u64,
+) -> Vec<Divergence> {
+    let libraries: [Box<dyn Implementation>; 1] = [Box::new(InProcess::new(library))];
+    let strategists = [GameStrategy::named(strategy).unwrap()];
+    let search = Search::new(&libraries, &strategists, &[], 1);
+    let shrink = |one: Divergence| {
+        let small = search.shrink(one.clone(), &|| false);
+        assert_eq!(small.diagnosis(), one.diagnosis());
+        small
+    };
+    played(&search, games).first.into_values().map(shrink).collect()
 }
 
 /// Each reason why a setup cannot be played is a separate, minimised finding. A library may accept the others.
 #[test]
 fn every_flaw_of_a_setup_is_found_and_made_small() {
-    let found = found(Box::new(InProcess::new(Credulous)), "setups", 12);
+    let found = found(Credulous, "setups", 12);
     let flaws: Vec<SetupFlaw> = found.iter().filter_map(|one| one.diagnosis().flaw).collect();
     let unplayable: Vec<SetupFlaw> =
         SetupFlaw::ALL.into_iter().filter(|flaw| flaw.is_unplayable()).collect();
@@ -153,7 +157,7 @@ fn a_setup_is_refused_wrongly_only_if_a_game_leads_there() {
         ("setups", false, &["strict: setup: says no"]),
         ("texts", false, &["strict: reads-fen: refuses the text"]),
     ] {
-        let found = found(Box::new(InProcess::new(Strict { refuses_all })), strategy, 40);
+        let found = found(Strict { refuses_all }, strategy, 40);
         let diagnoses: Vec<String> = found.iter().map(|one| one.diagnosis().to_string()).collect();
         assert_eq!(diagnoses, expected, "{strategy}");
         for one in found {
@@ -171,9 +175,7 @@ fn a_setup_is_refused_wrongly_only_if_a_game_leads_there() {
 /// A text that is accepted by mistake differs from a move by one letter, on a board with few pieces.
 #[test]
 fn a_mistaken_text_is_found_and_made_small() {
-    let [one] = &found(Box::new(InProcess::new(Credulous)), "texts", 12)[..] else {
-        panic!("one finding")
-    };
+    let [one] = &found(Credulous, "texts", 12)[..] else { panic!("one finding") };
     assert_eq!(one.diagnosis().to_string(), "credulous: reads-uci: takes the text");
     let Question::Notation(NotationQuestion::ReadsUci { text }) = &one.question else {
         panic!("{one:?}")
@@ -221,7 +223,7 @@ impl Adapter for Loser {
 /// Minimising keeps the acts between moves, and the game is not over before the finding.
 #[test]
 fn acts_are_found_and_made_small() {
-    let found = found(Box::new(InProcess::new(Loser)), "acts", 8000);
+    let found = found(Loser, "acts", 8000);
     let resigned = found.iter().find(|one| one.difference == AnswerDifference::Another).unwrap();
     assert!(matches!(resigned.scenario.acts[..], [Act::Resign { .. }]), "{resigned:?}");
     assert_eq!(resigned.play().len(), 1);
@@ -232,8 +234,7 @@ fn diagnoses(known: &[Deviation], is_asked: impl Fn(&str) -> bool) -> (Vec<Strin
     let mut libraries = lawbook_linked_libraries::all();
     libraries.retain(|one| is_asked(&one.about().name));
     let search = Search::new(&libraries, &STRATEGISTS, known, 1);
-    let mut found = SearchResults::default();
-    (0..60).for_each(|number| search.game(number, &mut found));
+    let found = played(&search, 60);
     (found.first.keys().map(ToString::to_string).collect(), found)
 }
 
@@ -266,13 +267,12 @@ fn chess960_games_test_libraries_that_play_it() {
     assert_eq!(play.map(|about| about.name).collect::<Vec<String>>(), ["cozy-chess", "shakmaty"]);
     let strategist = [GameStrategy::named("chess960").unwrap()];
     let search = Search::new(&libraries, &strategist, &known, 1);
-    let mut seen = SearchResults::default();
-    (0..60).for_each(|number| search.game(number, &mut seen));
+    let seen = played(&search, 60);
     let new: Vec<Divergence> =
         seen.first.into_values().map(|one| search.shrink(one, &|| false)).collect();
     assert!(new.is_empty(), "{new:#?}");
     assert!(seen.plies > 3000, "{}", seen.plies);
-    let of = |chess960| found(Box::new(InProcess::new(Straight { chess960 })), "chess960", 60);
+    let of = |chess960| found(Straight { chess960 }, "chess960", 60);
     assert_eq!(of(false).len(), 0);
     let [one] = &of(true)[..] else { panic!("one fault, one diagnosis") };
     assert_eq!(one.diagnosis().to_string(), "straight: legal-moves: says too little");
