@@ -47,24 +47,23 @@ fn fuzz(mode: &str, arguments: &[&str]) -> (Value, String) {
     (serde_json::from_str(&result).unwrap(), talk)
 }
 
-/// All findings of a search. Asserts that a new process reproduces none of them.
-fn unstable(found: &Value) -> &[Value] {
+/// Asserts that there are findings of a search, and that a new process reproduces none of them.
+fn unstable(found: &Value) {
     let findings = found["findings"].as_array().unwrap();
     assert!(!findings.is_empty());
     for one in findings {
         assert_eq!(one["kind"], "unstable", "{one}");
     }
-    findings
 }
 
+/// The options of a search in few games.
+const GAMES: [&str; 6] = ["--strategy", "sparse", "--plies", "60", "--seed", "1"];
+
 pub(super) fn lapses_in_games() -> Result<(), Failed> {
-    let games = ["--strategy", "sparse", "--plies", "60", "--seed", "1", "--timeout", "1"];
+    let games = [&GAMES[..], &["--timeout", "1"]].concat();
     assert_eq!(fuzz("lapses-keeps-never", &games).0["findings"], json!([]));
-    for (keeps, hows) in [("", &["crash"][..]), ("keeps-", &["crash", "garbage", "wrong"])] {
-        for how in hows {
-            let (found, _) = fuzz(&format!("lapses-{keeps}{how}"), &games);
-            unstable(&found);
-        }
+    for how in ["crash", "tires", "keeps-crash", "keeps-garbage", "keeps-wrong"] {
+        unstable(&fuzz(&format!("lapses-{how}"), &games).0);
     }
     Ok(())
 }
@@ -148,8 +147,7 @@ pub(super) fn late_in_commands() -> Result<(), Failed> {
         assert!(exit == 0 && talk.contains(note), "{number}: {said}{talk}");
     }
     for (number, keeps) in [(4, ""), (31, ""), (4, "keeps-"), (31, "keeps-")] {
-        let fuzz =
-            ["fuzz", "--strategy", "sparse", "--plies", "60", "--seed", "1", "--timeout", "1"];
+        let fuzz = [&["fuzz", "--timeout", "1"], &GAMES[..]].concat();
         let (exit, said, talk) = asked(&fuzz, &late_at(number, keeps));
         assert!(exit == 0 && talk.contains(note), "{keeps}{number}: {said}{talk}");
     }
@@ -175,13 +173,12 @@ const STUCK_AT: &str = "4k3/8/8/8/8/8/5nPP/4B1RK";
 /// An adapter that has one game for all numbers, or answers otherwise beside a second one, is found in `check` and in `fuzz`,
 /// unless it says that it keeps none.
 pub(super) fn one_game() -> Result<(), Failed> {
-    let plies = ["--strategy", "sparse", "--plies", "60", "--seed", "1"];
     for (mode, is_clean) in [("keeps-one", false), ("keeps-shared", false), ("one-never", true)] {
         let check = ["check", "--id", "check-sign-after-a-bishop-move"];
         let (exit, text, talk) = asked(&check, &command(&format!("lapses-{mode}")));
         assert_eq!(exit, i32::from(!is_clean), "{text} {talk}");
         assert_eq!(text.contains("while a second game"), !is_clean, "{text}");
-        let (found, _) = fuzz(&format!("lapses-{mode}"), &plies);
+        let (found, _) = fuzz(&format!("lapses-{mode}"), &GAMES);
         assert_eq!(found["findings"] == json!([]), is_clean, "{found}");
     }
     Ok(())
@@ -199,13 +196,6 @@ pub(super) fn games_taken_back() -> Result<(), Failed> {
             "{mode}: {text}"
         );
     }
-    Ok(())
-}
-
-pub(super) fn tires() -> Result<(), Failed> {
-    let (found, _) =
-        fuzz("lapses-tires", &["--strategy", "sparse", "--plies", "60", "--seed", "1"]);
-    unstable(&found);
     Ok(())
 }
 

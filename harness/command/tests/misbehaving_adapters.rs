@@ -78,14 +78,13 @@ fn trials() -> Vec<Trial> {
     for mode in ["slow", "stderr", "banner-on-stderr"] {
         trials.push(Trial::test(format!("harmless::{mode}"), move || harmless(mode)));
     }
-    let others: [(&str, Run); 35] = [
+    let others: [(&str, Run); 34] = [
         ("a_lapse_in_random_games_is_found", intermittent::lapses_in_games),
         ("a_lapse_in_whatever_is_asked_is_found", intermittent::lapses_elsewhere),
         ("hangs_end_with_the_search", intermittent::hangs),
         ("a_single_late_answer_is_asked_again", intermittent::late_answer),
         ("a_single_late_answer_fails_no_command", intermittent::late_in_commands),
         ("a_late_answer_in_a_new_baseline_is_named", intermittent::late_in_baseline),
-        ("a_library_that_tires_is_unstable", intermittent::tires),
         ("a_library_that_can_hold_only_one_game_has_to_keep_none", intermittent::one_game),
         ("moves_are_taken_back_in_their_game", intermittent::games_taken_back),
         (
@@ -168,13 +167,18 @@ fn one_question(row: &[&str]) -> Result<(), Failed> {
     Ok(())
 }
 
+/// Asks the five questions about the initial position.
+fn ask_five(whom: &dyn Implementation) -> Vec<Response> {
+    let (line, questions) = five();
+    whom.ask(&line, &questions)
+}
+
 /// Asserts that the answer at `place` is `wrong`, and that all other answers are right.
 #[track_caller]
 fn expect(process: &Process, place: usize, wrong: &Response) -> Result<(), Failed> {
-    let (line, questions) = five();
-    let mut right = Reference::default().ask(&line, &questions);
+    let mut right = ask_five(&Reference::default());
     right[place].clone_from(wrong);
-    let mut said = process.ask(&line, &questions);
+    let mut said = ask_five(process);
     said.iter_mut().for_each(unnumbered);
     if said == right { Ok(()) } else { Err(format!("{said:#?}").into()) }
 }
@@ -195,9 +199,8 @@ fn unnumbered(said: &mut Response) {
 }
 
 fn harmless(mode: &str) -> Result<(), Failed> {
-    let (line, questions) = five();
     let process = start(mode);
-    assert_eq!(process.ask(&line, &questions), Reference::default().ask(&line, &questions));
+    assert_eq!(ask_five(&process), ask_five(&Reference::default()));
     assert_eq!(process.failures().0, 0);
     Ok(())
 }
@@ -235,7 +238,6 @@ fn out_of_step() -> Result<(), Failed> {
 
 /// After the last failure that the limit allows, no more questions are sent, and the message says why.
 fn failures_are_limited() -> Result<(), Failed> {
-    let (line, questions) = five();
     for (mode, last) in [
         ("all-twice", "it answers question "),
         ("hang-always", "no answer within 1 s"),
@@ -243,7 +245,7 @@ fn failures_are_limited() -> Result<(), Failed> {
     ] {
         let limits = Limits { answer: Duration::from_secs(1), failures: 4, ..limits(mode) };
         let process = Process::start(command(mode), limits)?;
-        let said: Vec<Response> = (0..3).flat_map(|_| process.ask(&line, &questions)).collect();
+        let said: Vec<Response> = (0..3).flat_map(|_| ask_five(&process)).collect();
         let begin = format!("not asked: it failed 4 times, at last: {last}");
         for said in &said[5..] {
             let (Response::ProtocolError(why) | Response::TimedOut(why) | Response::Crashed(why)) =
@@ -267,7 +269,7 @@ fn always_late() -> Result<(), Failed> {
     };
     let process = start("hang-always", 0.2)?;
     for _ in 0..3 {
-        process.ask(&line, &questions);
+        ask_five(&process);
     }
     assert_eq!(process.failures().0, 11);
     let (why, request) = process.gave_up().unwrap();
@@ -299,8 +301,7 @@ fn murder() -> Result<(), Failed> {
 
 /// Each of many answers that come twice is a mistake of its own question.
 fn answered_twice() -> Result<(), Failed> {
-    let (line, questions) = five();
-    for mut said in start("all-twice").ask(&line, &questions) {
+    for mut said in ask_five(&start("all-twice")) {
         unnumbered(&mut said);
         assert_eq!(said, Response::ProtocolError("it answers question N twice".to_owned()));
     }
@@ -323,8 +324,7 @@ fn a_long_game() -> Result<(), Failed> {
 }
 
 fn stdin_is_closed() -> Result<(), Failed> {
-    let (line, questions) = five();
-    for said in start("close-stdin").ask(&line, &questions) {
+    for said in ask_five(&start("close-stdin")) {
         let why = "it has closed its standard input".to_owned();
         assert!(
             said == Response::ProtocolError(why) || matches!(said, Response::TimedOut(_)),
@@ -337,11 +337,8 @@ fn stdin_is_closed() -> Result<(), Failed> {
 /// A grandchild would write a file after some time if it survived.
 fn left_behind() -> Result<(), Failed> {
     let process = marked("leave");
-    let (line, questions) = five();
-    assert_eq!(
-        process.ask(&line, &questions)[2],
-        Response::Crashed("it ended with exit status: 0".to_owned())
-    );
+    let crashed = Response::Crashed("it ended with exit status: 0".to_owned());
+    assert_eq!(ask_five(&process)[2], crashed);
     drop(process);
     thread::sleep(Duration::from_secs(5));
     assert!(!place("leave").exists());
@@ -349,17 +346,15 @@ fn left_behind() -> Result<(), Failed> {
 }
 
 fn starts_only_once() -> Result<(), Failed> {
-    let (line, questions) = five();
-    let said = marked("once").ask(&line, &questions);
-    assert_eq!(said[..2], Reference::default().ask(&line, &questions[..2]));
+    let said = ask_five(&marked("once"));
+    assert_eq!(said[..2], ask_five(&Reference::default())[..2]);
     let crashed = Response::Crashed("it ended with exit status: 3".to_owned());
     assert!(said[2..].iter().all(|one| *one == crashed), "{said:?}");
     Ok(())
 }
 
 fn somebody_else() -> Result<(), Failed> {
-    let (line, questions) = five();
-    for said in &marked("other").ask(&line, &questions)[2..] {
+    for said in &ask_five(&marked("other"))[2..] {
         let message = "after a restart its hello differs from the first one";
         assert_eq!(*said, Response::ProtocolError(message.to_owned()));
     }
@@ -383,8 +378,7 @@ fn marked(mode: &str) -> Process {
 fn killed_once() -> Result<(), Failed> {
     let process = marked("killed-once");
     expect(&process, 2, &Response::Crashed("it ended with signal: 9 (SIGKILL)".to_owned()))?;
-    let (line, questions) = five();
-    assert_eq!(process.ask(&line, &questions), Reference::default().ask(&line, &questions));
+    assert_eq!(ask_five(&process), ask_five(&Reference::default()));
     Ok(())
 }
 
@@ -1018,11 +1012,10 @@ fn right(request: &Value) -> Vec<Value> {
         // A fixed response, so that a thousand starts are fast.
         let questions =
             ["setup", "ended", "legal-moves", "halfmove-clock", "check", "checkmate", "fen"];
-        let hello =
-            json!({"protocol": 1, "name": "hostile", "version": "1", "questions": questions});
-        let mut hello = vec![hello];
-        hello[0]["id"] = request["id"].clone();
-        return hello;
+        let id = &request["id"];
+        return vec![
+            json!({"id": id, "protocol": 1, "name": "hostile", "version": "1", "questions": questions}),
+        ];
     }
     let mut output = Vec::new();
     wire::serve(&Reference::default(), None, format!("{request}\n").as_bytes(), &mut output)
