@@ -12,7 +12,6 @@ mod cli_contract;
 mod common;
 mod dead;
 mod escapes;
-mod example;
 mod export;
 mod fuzz;
 mod hostile_text;

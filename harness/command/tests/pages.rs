@@ -1,30 +1,27 @@
-//! Tests the examples in README.md and the pages of `harness/docs/`.
+//! Tests the examples in README.md and the pages of `harness/docs/`, and that the page for Rust shows the example crate.
 //!
 //! A block fenced as `console` contains commands after `$ `, each followed by its output. The commands are run in the
 //! root of the repository. A line `...` matches any number of lines, and ` ...` at the end of a line matches the rest
 //! of it. A comment `<!-- exit: 1 -->` before a block gives the exit code of its commands, which is 0 by default.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{fs, path::Path, process::Command};
 
 /// Root of the repository.
-fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().find(|folder| folder.join("cases").is_dir()).unwrap().to_owned()
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Reads a file of the repository.
+fn file(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap()
 }
 
 /// Names and texts of the user documentation.
 fn pages() -> Vec<(String, String)> {
-    let mut paths = vec![PathBuf::from("README.md"), PathBuf::from("harness/example/README.md")];
-    for entry in fs::read_dir(root().join("harness/docs")).unwrap() {
-        paths.push(Path::new("harness/docs").join(entry.unwrap().file_name()));
+    let mut paths = vec!["README.md".to_owned(), "harness/example/README.md".to_owned()];
+    for entry in fs::read_dir(Path::new(ROOT).join("harness/docs")).unwrap() {
+        paths.push(format!("harness/docs/{}", entry.unwrap().file_name().display()));
     }
     paths.sort();
-    let read = |path: &PathBuf| fs::read_to_string(root().join(path)).unwrap();
-    paths.iter().map(|path| (path.display().to_string(), read(path))).collect()
+    paths.into_iter().map(|path| (path.clone(), file(&path))).collect()
 }
 
 /// A command in a page.
@@ -88,7 +85,7 @@ fn the_examples_of_the_pages_are_what_happens() {
             let words = shell_words::split(&command).unwrap();
             assert_eq!(words[0], "lawbook", "{place}: {command}");
             let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-                .current_dir(root())
+                .current_dir(ROOT)
                 .args(&words[1..])
                 .output()
                 .unwrap();
@@ -110,7 +107,7 @@ fn the_examples_of_the_pages_are_what_happens() {
 /// Every case that the table of public reports names is in the catalogue.
 #[test]
 fn the_cases_of_public_reports_exist() {
-    let text = std::fs::read_to_string(root().join("harness/libraries/README.md")).unwrap();
+    let text = file("harness/libraries/README.md");
     let (_, text) = text.split_once("## Public reports").unwrap();
     let rows = text.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
     let cells = rows.filter_map(|row| row.split(" | ").nth(2));
@@ -135,7 +132,7 @@ fn the_packages_that_are_built_by_a_path_exist() {
         "harness/packaging/Containerfile",
         "harness/packaging/README.md",
     ] {
-        texts.push((path.to_owned(), fs::read_to_string(root().join(path)).unwrap()));
+        texts.push((path.to_owned(), file(path)));
     }
     let mut count = 0;
     for (page, text) in texts {
@@ -148,10 +145,54 @@ fn the_packages_that_are_built_by_a_path_exist() {
             let Some((_, path)) = path.and_then(|path| path.split_once("harness")) else {
                 continue;
             };
-            let manifest = root().join(format!("harness{path}/Cargo.toml"));
+            let manifest = Path::new(ROOT).join(format!("harness{path}/Cargo.toml"));
             assert!(manifest.is_file(), "{page}: {}", manifest.display());
             count += 1;
         }
     }
     assert!(count > 5, "only {count} paths were found");
+}
+
+/// The page with the first steps for a crate.
+const RUST: &str = "harness/docs/rust.md";
+
+/// The content of the fenced block of this kind that contains the word.
+fn block(page: &str, fence: &str, word: &str) -> String {
+    let fence = format!("```{fence}\n");
+    let mut blocks = page.split(&fence).skip(1);
+    let text = blocks.find_map(|rest| rest.split("```").next().filter(|text| text.contains(word)));
+    text.unwrap().to_owned()
+}
+
+/// The page may write a function on one line. Its imports and comments may differ.
+#[test]
+fn the_target_in_the_page_is_that_of_the_example() {
+    let shown = block(&file(RUST), "rust,ignore", "lawbook_gate::check");
+    let target = file("harness/example/tests/lawbook.rs");
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    let target = words(&target.lines().filter(is_code).collect::<Vec<_>>().join(" "));
+    let mut count = 0;
+    for line in shown.lines().filter(|line| !line.is_empty() && !line.starts_with("use ")) {
+        assert!(target.contains(&words(line)), "{line}");
+        count += 1;
+    }
+    assert!(count > 8, "{shown}");
+}
+
+#[test]
+fn the_manifest_in_the_page_is_that_of_the_example() {
+    let shown = block(&file(RUST), "toml", "lawbook-gate");
+    let version = shown.lines().find_map(|line| line.strip_prefix("lawbook-gate = ")).unwrap();
+    assert!(env!("CARGO_PKG_VERSION").starts_with(version.trim_matches('"')), "{version}");
+    let manifest = file("harness/example/Cargo.toml");
+    assert!(manifest.contains(&format!("lawbook-gate = {version}")), "{version}");
+}
+
+/// The README rounds the number of cases down to hundreds.
+#[test]
+fn the_readme_counts_the_cases() {
+    let hundreds = lawbook_catalogue::Catalogue::embedded().cases.len() / 100;
+    let shown = format!("more than {},{}00 cases", hundreds / 10, hundreds % 10);
+    assert!(file("README.md").contains(&shown), "{shown}");
 }
