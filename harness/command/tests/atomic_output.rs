@@ -9,6 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::common::{RIGHT, empty_folder, files_in};
+
 /// When a run is killed.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
@@ -19,9 +21,6 @@ enum Moment {
     /// After the time that the whole run has needed.
     AtTheEnd(Duration),
 }
-
-/// Folder of the small catalogue without errors.
-const RIGHT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/right");
 
 /// Runs the command in a folder, and kills it if there is a moment for that. Returns the exit code, and what was said.
 fn run(folder: &Path, arguments: &str, kill: Option<Moment>) -> (Option<i32>, String) {
@@ -43,26 +42,17 @@ fn run(folder: &Path, arguments: &str, kill: Option<Moment>) -> (Option<i32>, St
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// All files in a folder and its subfolders by path, except hidden ones, which a killed run may leave.
-fn files_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files_in(&path));
-        } else if !path.file_name().unwrap().to_string_lossy().starts_with('.') {
-            let bytes = fs::read(&path).unwrap();
-            found.insert(path, bytes);
-        }
-    }
-    found
+/// The files in a folder, except hidden ones, which a killed run may leave.
+fn shown(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = files_in(folder);
+    files.retain(|path, _| !path.file_name().unwrap().to_string_lossy().starts_with('.'));
+    files
 }
 
 /// Each file of a run that is killed is as it was before, or complete, and the next run completes them.
 #[test]
 fn every_file_survives_a_kill_at_any_moment() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("interrupted");
-    let _ = fs::remove_dir_all(&folder);
+    let folder = empty_folder("interrupted");
     let out = folder.join("out");
     for (arguments, exit) in [
         (
@@ -81,10 +71,10 @@ fn every_file_survives_a_kill_at_any_moment() {
         let time = begin.elapsed();
         assert_eq!(code, Some(exit), "{arguments}: {said}");
         // Another user's file with the name of a temporary file is not touched.
-        let first = files_in(&out).into_keys().next().unwrap();
+        let first = shown(&out).into_keys().next().unwrap();
         let part = PathBuf::from(format!("{}.part", first.display()));
-        fs::write(&part, "Buy milk.\n").unwrap();
-        let expected = files_in(&out);
+        fs::write(out.join(&part), "Buy milk.\n").unwrap();
+        let expected = shown(&out);
         let largest = expected.values().map(Vec::len).max().unwrap() as u64;
         let is_baseline = arguments.contains("--baseline");
         let end = [Moment::AtOnce, Moment::AtTheEnd(time), Moment::Blocks((largest - 1) / 512)];
@@ -94,13 +84,13 @@ fn every_file_survives_a_kill_at_any_moment() {
             for path in expected.keys().filter(|path| **path != part) {
                 // What is no baseline is not replaced by one.
                 match is_baseline {
-                    true => fs::remove_file(path).unwrap(),
-                    false => fs::write(path, "old").unwrap(),
+                    true => fs::remove_file(out.join(path)).unwrap(),
+                    false => fs::write(out.join(path), "old").unwrap(),
                 }
             }
-            let before = files_in(&out);
+            let before = shown(&out);
             let (code, said) = run(&folder, arguments, Some(moment));
-            let left = files_in(&out);
+            let left = shown(&out);
             for (path, bytes) in &left {
                 let is_whole = [expected.get(path), before.get(path)].contains(&Some(bytes));
                 assert!(is_whole, "{arguments}, {moment:?}: {path:?}");
@@ -114,7 +104,7 @@ fn every_file_survives_a_kill_at_any_moment() {
             }
             let (code, said) = run(&folder, arguments, None);
             assert_eq!(code, Some(exit), "{arguments} after {moment:?}: {said}");
-            assert!(files_in(&out) == expected, "{arguments} after {moment:?}");
+            assert!(shown(&out) == expected, "{arguments} after {moment:?}");
         }
         fs::remove_dir_all(&out).unwrap();
     }

@@ -4,14 +4,14 @@
 use std::{
     collections::BTreeSet,
     fs,
-    io::{self, Read, Write},
+    io::{Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Command,
     sync::LazyLock,
 };
 
-use crate::common::run;
+use crate::common::{json_lines, run, start, told};
 use lawbook_audit::{Kind, plain_text};
 use pgn_reader::{Reader, SanPlus, Visitor};
 use serde_json::{Value, json};
@@ -60,16 +60,11 @@ fn innocent() -> Vec<u8> {
         .collect()
 }
 
-fn lines(output: &[u8]) -> Vec<Value> {
-    let text = str::from_utf8(output).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 /// The findings of an audit under FIDE 2023, its summary, and the exit code.
 fn audited(arguments: &[&str], input: &[u8]) -> (Vec<Value>, Value, i32) {
     let fixed = ["audit", "--rules", "fide-2023", "--format", "json"];
     let output = run(&[&fixed[..], arguments].concat(), input);
-    let mut lines = lines(&output.stdout);
+    let mut lines = json_lines(&output.stdout);
     let summary = lines.pop().ok_or(&output).unwrap();
     (lines, summary, output.status.code().unwrap())
 }
@@ -199,8 +194,8 @@ fn archives_without_a_checksum_are_counted() {
     names.push(written("checksum-cut", &gzip(&text)[..1000]));
     let names = names.iter().map(String::as_str);
     let arguments: Vec<&str> = ["audit", "--jobs", "3"].into_iter().chain(names).collect();
-    let output = String::from_utf8(run(&arguments, b"").stdout).unwrap();
-    assert!(output.contains("\n         3  archives without a checksum"), "{output}");
+    let (_, said) = told(&arguments, "");
+    assert!(said.contains("\n         3  archives without a checksum"), "{said}");
 }
 
 #[test]
@@ -270,8 +265,7 @@ fn findings_before_the_damage_are_kept() {
         }
     }
     let path = written("half-damaged", &[gzip(&GAMES), gzip(&GAMES)[..30_000].to_vec()].concat());
-    let text = run(&["audit", &path], b"").stdout;
-    let text = String::from_utf8(text).unwrap();
+    let (_, text) = told(&["audit", &path], "");
     assert!(text.contains("the rest cannot be read") && text.contains("data is damaged"), "{text}");
 }
 
@@ -371,24 +365,12 @@ fn errors_are_reported_and_other_archives_are_read() {
     let (read, next) = (&summary["archives"][0], &summary["archives"][1]);
     assert!(read["withheld"].as_u64().unwrap() > 100 && read["games"] == 0, "{summary}");
     assert!(read["error"].is_string() && next["games"] == 1 && findings.is_empty(), "{summary}");
-    for (input, code, says) in [
-        (&b""[..], 4, ""),
-        (b"PK\x03\x04", 5, "zip archive"),
-        (b"\xff\xfe[\0E\0", 5, "UTF-16"),
-        (b"\x1f\x8bnonsense", 5, "cannot be read"),
-    ] {
-        let output = run(&["audit", "-"], input);
-        assert_eq!(output.status.code(), Some(code), "{input:?}");
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(said.contains(says), "{input:?}: {said}");
+    for (input, code, says) in [(&b""[..], 4, ""), (b"\x1f\x8bnonsense", 5, "cannot be read")] {
+        let (exit, said) = told(&["audit", "-"], input);
+        assert!(exit == Some(code) && said.contains(says), "{input:?}: {exit:?} {said}");
     }
-    for (arguments, code) in [
-        (&["audit", "no-such-file"][..], 5),
-        (&["audit", "--rules", "chess", "-"], 2),
-        (&["audit", "-", "-"], 2),
-        (&["audit"], 2),
-    ] {
-        assert_eq!(run(arguments, b"").status.code(), Some(code), "{arguments:?}");
+    for arguments in [&["audit", "--rules", "chess", "-"][..], &["audit", "-", "-"], &["audit"]] {
+        assert_eq!(told(arguments, "").0, Some(2), "{arguments:?}");
     }
 }
 
@@ -434,19 +416,15 @@ fn formats_that_are_not_read_are_named() {
         (b"7z\xbc\xaf\x27\x1c".to_vec(), "7z archive"),
         (b"Rar!\x1a\x07\x01\0".to_vec(), "rar archive"),
     ] {
-        let path = file("unreadable");
-        fs::write(&path, &content).unwrap();
-        let path = path.to_str().unwrap();
+        let path = written("unreadable", &content);
         for (arguments, input) in [
-            (&["audit", path][..], &b""[..]),
-            (&["audit", "-"], &content),
-            (&["claims", path], b""),
-            (&["claims", "-"], &content),
+            (["audit", path.as_str()], &b""[..]),
+            (["audit", "-"], &content),
+            (["claims", path.as_str()], b""),
+            (["claims", "-"], &content),
         ] {
-            let output = run(arguments, input);
-            assert_eq!(output.status.code(), Some(5), "{arguments:?} {says}: {output:?}");
-            let said = [output.stdout, output.stderr].concat();
-            let said = String::from_utf8_lossy(&said).into_owned();
+            let (exit, said) = told(&arguments, input);
+            assert_eq!(exit, Some(5), "{arguments:?} {says}: {said}");
             assert!(said.contains(says), "{arguments:?}: {says:?} is not in {said:?}");
         }
     }
@@ -462,8 +440,8 @@ fn carriage_returns_alone_end_lines() {
         let (found, ..) = audited(&["-"], &old);
         assert!(found == right && !right.is_empty());
     }
-    let told = run(&["claims", "-"], b"1. f3 e5 2. g4 ; a comment\rQh4# 0-1\r").stdout;
-    assert!(String::from_utf8_lossy(&told).contains("Qh4#"), "{told:?}");
+    let (_, said) = told(&["claims", "-"], b"1. f3 e5 2. g4 ; a comment\rQh4# 0-1\r");
+    assert!(said.contains("Qh4#"), "{said}");
 }
 
 #[cfg(unix)]
@@ -481,7 +459,7 @@ fn names_that_are_not_utf_8_are_read_and_escaped() {
     let audit = ["audit", "--format", "json"].map(word);
     let output = command(&[&audit[..], &[games.as_os_str()]].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let found = lines(&output.stdout);
+    let found = json_lines(&output.stdout);
     let archive = found[0]["archive"].as_str().unwrap();
     assert!(archive.ends_with("M\\xfcller.pgn"), "{archive}");
     assert_eq!(found.last().unwrap()["archives"][0]["name"], archive);
@@ -508,15 +486,11 @@ fn what_was_not_read_is_no_success() {
         (&[&missing, &game], 5, "missing.pgn: 0 games; the rest cannot be read: "),
     ] {
         let archives: Vec<&str> = archives.iter().map(|one| one.as_str()).collect();
-        let output = run(&[&["audit"], &archives[..]].concat(), b"");
-        let said = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{archives:?}: {said}");
-        assert!(said.contains(says), "{archives:?}: {said}");
+        let (exit, said) = told(&[&["audit"], &archives[..]].concat(), "");
+        assert!(exit == Some(code) && said.contains(says), "{archives:?}: {exit:?} {said}");
     }
     // Nobody reads the results.
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
-    let command = command.args(["audit", &game]).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
+    let mut child = start(&["audit", &game]);
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(5), "{output:?}");
@@ -536,12 +510,11 @@ fn the_page_lists_what_can_be_found() {
 }
 
 #[test]
-fn a_comment_of_a_megabyte_is_no_trouble() -> io::Result<()> {
+fn a_comment_of_a_megabyte_is_no_trouble() {
     let mut text = b"[Event \"a\"]\n\n1. e4 {".to_vec();
     text.extend(std::iter::repeat_n(b"M\xfcller [%clk 1] \n".as_slice(), 70_000).flatten());
     text.extend_from_slice(b"} e5 1-0\n");
     let output = run(&["audit", "--format", "json", "-"], &text);
     assert_eq!(output.status.code(), Some(0));
-    assert_eq!(lines(&output.stdout)[0]["counted"]["plies"], 2);
-    Ok(())
+    assert_eq!(json_lines(&output.stdout)[0]["counted"]["plies"], 2);
 }

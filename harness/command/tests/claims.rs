@@ -4,18 +4,12 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::run;
+use crate::common::{json_lines, told};
 
 /// Games with known results, from the repository.
 fn famous() -> String {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.join("../arbiter/famous.pgn").display().to_string()
-}
-
-fn told(arguments: &[&str], input: &str) -> (Option<i32>, String) {
-    let output = run(arguments, input.as_bytes());
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(text).unwrap())
 }
 
 #[test]
@@ -63,8 +57,7 @@ fn an_annotated_game_is_judged_as_the_same() {
         assert_eq!(tags(&annotated), tags(game));
         let judged = |text: &str| -> Vec<Value> {
             let (_, found) = told(&["audit", "--format", "json", "-"], text);
-            let found: Vec<Value> =
-                found.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let found = json_lines(found.as_bytes());
             let fields = ["kind", "severity", "rules", "ply", "says", "result", "source"];
             let one = |found: &Value| fields.iter().map(|&name| found[name].clone()).collect();
             found[..found.len() - 1].iter().map(one).collect()
@@ -101,7 +94,7 @@ fn a_game_without_a_year_is_told_by_the_rules_of_today() {
     let today = "4 plies under fide-2023, today's rules, because no tag gives the year";
     let dated = "[Date \"1937.??.??\"]\n";
     for (tags, about) in [("", today), (dated, "4 plies under fide-1977\n")] {
-        let (code, text) = told(&["claims", "-"], &format!("{tags}1. Nf3 Nf6 2. Ng1 Ng8 *"));
+        let (code, text) = told(&["claims", "-"], format!("{tags}1. Nf3 Nf6 2. Ng1 Ng8 *"));
         assert!(code == Some(0) && text.contains(about), "{tags}: {text}");
     }
 }
@@ -113,8 +106,7 @@ fn an_audit_tells_the_same_stories() {
     let (_, lines) =
         told(&["audit", "--rules", "dated", "--claims", "--format", "json", &famous], "");
     let told_kinds = ["repetition", "claim", "near-miss", "cannot-mate", "long-run"];
-    let findings: Vec<Value> =
-        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let findings = json_lines(lines.as_bytes());
     let claims = findings.iter().filter(|line| line["kind"] == "claim").count();
     let mut single = 0;
     for number in ["1", "2", "3", "4"] {

@@ -9,19 +9,7 @@ use std::{
 use lawbook_runner::report;
 use serde_json::json;
 
-/// Runs the command in the folder of this package, with piped output.
-fn lawbook(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap()
-}
-
-/// Standard output of a successful run.
-#[track_caller]
-fn printed(arguments: &[&str]) -> String {
-    let output = lawbook(arguments);
-    let talk = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {talk}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::common::{RIGHT, printed, run, start};
 
 #[test]
 fn every_exit_code_is_met() {
@@ -40,7 +28,7 @@ fn there_is_no_colour_where_there_is_no_terminal() {
         &["--help"],
         &["--no-such-flag"],
     ] {
-        let Output { stdout, stderr, .. } = lawbook(arguments);
+        let Output { stdout, stderr, .. } = run(arguments, "");
         assert!(!stdout.is_empty() || !stderr.is_empty(), "{arguments:?} says nothing");
         for text in [stdout, stderr] {
             assert!(!text.contains(&b'\x1b'), "{arguments:?}: {}", String::from_utf8_lossy(&text));
@@ -50,16 +38,18 @@ fn there_is_no_colour_where_there_is_no_terminal() {
 
 #[test]
 fn results_and_talk_are_kept_apart() {
-    let failed = lawbook(&["show", "no-such-case"]);
+    let failed = run(&["show", "no-such-case"], "");
     assert!(failed.stdout.is_empty() && failed.stderr.starts_with(b"error: "));
-    let shown = lawbook(&["show", "threefold-with-written-move"]);
+    let shown = run(&["show", "threefold-with-written-move"], "");
     assert!(shown.stderr.is_empty() && !shown.stdout.is_empty());
 }
 
 #[test]
 fn a_list_for_machines_is_json() {
-    let text =
-        printed(&["list", "--cases", "tests/fixtures/right", "--tag", "mate", "--format", "json"]);
+    let text = printed(
+        &["list", "--cases", "tests/fixtures/right", "--tag", "mate", "--format", "json"],
+        "",
+    );
     let value: serde_json::Value = serde_json::from_str(&text).unwrap();
     let [case] = &value.as_array().unwrap()[..] else { panic!("{text}") };
     for (field, expected) in [
@@ -87,7 +77,7 @@ fn a_list_for_machines_is_json() {
 #[test]
 fn a_report_for_machines_reads_back() {
     let check = ["check", "--no-known", "--cases", "tests/fixtures/right", "--format", "json"];
-    let text = printed(&check);
+    let text = printed(&check, "");
     let read = report::read_json(&text).unwrap();
     assert!(read.passes());
     assert_eq!(read.cases.len(), 2);
@@ -100,7 +90,7 @@ fn the_same_cases_give_the_same_reports() {
     let mut written = Vec::new();
     for _ in 0..2 {
         let out = folder.to_string_lossy();
-        printed(&["check", "--no-known", "--cases", "tests/fixtures/right", "--out-dir", &out]);
+        printed(&["check", "--no-known", "--cases", "tests/fixtures/right", "--out-dir", &out], "");
         let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
         written.push((read("conformance.json"), read("README.md")));
     }
@@ -113,7 +103,7 @@ fn the_same_cases_give_the_same_reports() {
 fn the_first_run_is_a_screen() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_string_lossy().into_owned();
-    let text = printed(&["check", "--out-dir", &out]);
+    let text = printed(&["check", "--out-dir", &out], "");
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() <= 60, "{} lines:\n{text}", lines.len());
     for library in ["lawbook", "chess", "shakmaty"] {
@@ -123,7 +113,7 @@ fn the_first_run_is_a_screen() {
     assert!(known.contains("bug") && known.contains("incomplete"), "{known}");
     assert!(text.contains("--known"), "{text}");
     // Known deviations are printed with `--known`.
-    let known = printed(&["check", "--library", "chess", "--known", "--brief"]);
+    let known = printed(&["check", "--library", "chess", "--known", "--brief"], "");
     assert!(
         known.lines().filter(|line| line.starts_with("known  chess  ")).count() > 10,
         "{known}"
@@ -132,32 +122,20 @@ fn the_first_run_is_a_screen() {
 
 #[test]
 fn a_sound_library_passes_the_core_without_a_list() {
-    let text = printed(&["check", "--library", "Shakmaty", "--level", "core", "--no-known"]);
+    let text = printed(&["check", "--library", "Shakmaty", "--level", "core", "--no-known"], "");
     assert!(text.contains("agreed: ") && text.contains("shakmaty  0.30.1   "), "{text}");
-}
-
-#[test]
-fn a_part_of_the_catalogue_writes_no_report() {
-    let before = Path::new("reports").exists();
-    let output = lawbook(&["check", "--id", "threefold-with-written-move", "--brief"]);
-    assert!(!String::from_utf8_lossy(&output.stderr).contains("wrote"));
-    assert_eq!(Path::new("reports").exists(), before);
 }
 
 #[test]
 fn completions_are_printed_for_every_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        assert!(printed(&["completions", shell]).contains("lawbook"), "{shell}");
+        assert!(printed(&["completions", shell], "").contains("lawbook"), "{shell}");
     }
 }
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-        .args(["list", "--cases", "tests/fixtures/right"])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(&["list", "--cases", RIGHT]);
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }

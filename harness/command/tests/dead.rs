@@ -5,7 +5,7 @@ use std::{
     process::Output,
 };
 
-use crate::common::{run, start};
+use crate::common::{json_lines, run, start, told};
 use serde_json::Value;
 
 const MATED: &str = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
@@ -13,11 +13,12 @@ const WALL: &str = "8/8/4k3/1p1p1p1p/1P1P1P1P/8/4K3/8 w - - 0 1";
 const QUEEN: &str = "7k/8/6K1/8/8/8/8/6Q1 w - - 0 1";
 
 /// The JSON objects on standard output, the exit code, and standard error.
-fn answers(arguments: &[&str], input: impl AsRef<[u8]>) -> (Vec<Value>, Option<i32>, String) {
-    let Output { status, stdout, stderr } = run(arguments, input.as_ref());
-    let text = String::from_utf8(stdout).unwrap();
-    let objects = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    (objects, status.code(), String::from_utf8(stderr).unwrap())
+fn answers(
+    arguments: &[&str],
+    input: impl AsRef<[u8]> + Send,
+) -> (Vec<Value>, Option<i32>, String) {
+    let Output { status, stdout, stderr } = run(arguments, input);
+    (json_lines(&stdout), status.code(), String::from_utf8(stderr).unwrap())
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn a_line_that_the_count_of_moves_cuts_off_says_so() {
         let (objects, ..) = answers(&["dead", "-"], &fen);
         let counts = objects[0]["white_counts"].as_str().unwrap_or_default();
         assert_eq!(counts.contains("seventy-five-move rule before each mate"), says, "{fen}");
-        let text = String::from_utf8(run(&["dead", &fen], b"").stdout).unwrap();
+        let (_, text) = told(&["dead", &fen], "");
         assert_eq!(text.contains("  counts: "), says, "{text}");
     }
 }

@@ -3,11 +3,13 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Output},
 };
 
 use serde_json::Value;
+
+use crate::common::empty_folder;
 
 /// Moves the cursor, sets the title, hides text, or changes the text direction.
 const HOSTILE: &str =
@@ -28,13 +30,6 @@ const OWN: [&str; 12] = [
     "\u{1b}[4m",
     "\u{1b}[32m",
 ];
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("escapes").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// Runs the command with coloured output, as on a terminal.
 fn run(arguments: &[&str]) -> Output {
@@ -99,7 +94,7 @@ fn spoil(value: &mut Value, names: &[String], payload: &str) {
 
 #[test]
 fn reports_with_hostile_names_are_harmless_in_every_rendering() {
-    let folder = folder("reports");
+    let folder = empty_folder("escapes/reports");
     let [old, new] = ["2026-01", "2026-02"].map(|month| {
         let path = folder.join(format!("{month}{}.json", HOSTILE.replace('/', "")));
         hostile_report(&path, month, &format!("{HOSTILE}\n@user #1 <b>|`[z](javascript:1)\n"));
@@ -121,7 +116,7 @@ fn reports_with_hostile_names_are_harmless_in_every_rendering() {
 
 #[test]
 fn names_of_files_and_arguments_are_harmless() {
-    let folder = folder("files");
+    let folder = empty_folder("escapes/files");
     let file = folder.join(format!("{HOSTILE}.json"));
     fs::write(&file, format!("{{\"{HOSTILE}\"")).unwrap();
     let name = file.to_str().unwrap();
@@ -163,7 +158,7 @@ fn names_of_files_and_arguments_are_harmless() {
 
 #[test]
 fn games_with_hostile_names_are_harmless() {
-    let folder = folder("games");
+    let folder = empty_folder("escapes/games");
     let file = folder.join("game.pgn");
     let game = format!(
         "[White \"{HOSTILE}\"]\n[Black \"{HOSTILE}\"]\n[Site \"{HOSTILE}\"]\n[Result \"1-0\"]\n[Termination \"{HOSTILE} won by checkmate\"]\n\n1. e4 e5 2. Nf3 1-0\n"

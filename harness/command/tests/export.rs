@@ -3,10 +3,9 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::ControlFlow,
-    process::Command,
 };
 
-use crate::common::run;
+use crate::common::{printed, run};
 use lawbook::rules::{RuleSet, RuleSets};
 use lawbook_catalogue::{Case, Catalogue};
 use lawbook_runner::report::Vectors;
@@ -14,10 +13,7 @@ use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 fn listed(format: &str) -> String {
-    let lawbook = env!("CARGO_BIN_EXE_lawbook");
-    let output = Command::new(lawbook).args(["list", "--format", format]).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    printed(&["list", "--format", format], "")
 }
 
 /// A game as the other reader parses it.
@@ -119,9 +115,11 @@ fn every_game_is_read_and_ends_where_the_case_ends() {
     assert!(text.lines().all(|line| line.starts_with('[') || line.chars().count() <= 80));
     let mut reader = Reader::new(text.as_bytes());
     let (mut read, mut replayed) = (0, 0);
+    let mut results = BTreeMap::new();
     while let Some(game) = reader.read_game(&mut Follow).unwrap() {
         let case = catalogue.case(&game.id).unwrap();
         read += 1;
+        results.insert(case.id.as_str(), game.result);
         assert_eq!(game.wrong, [""; 0], "{}", game.id);
         let sentences = ["White", "Black", "Both", "The"];
         // A completed move in a sentence is exported as a move.
@@ -151,24 +149,11 @@ fn every_game_is_read_and_ends_where_the_case_ends() {
         assert_eq!(end, right, "{}", game.id);
         replayed += 1;
     }
+    assert_eq!(results["threefold-with-written-move"], "1/2-1/2");
+    assert_eq!(results["fifty-moves-and-nobody-claims"], "*");
     assert_eq!(read, catalogue.cases.len());
     assert_eq!(positions.len(), read);
     assert!(replayed * 10 > read * 9, "only {replayed} of {read} games were replayed");
-}
-
-#[test]
-fn the_result_of_a_game_is_what_the_texts_say() {
-    let text = listed("pgn");
-    let mut reader = Reader::new(text.as_bytes());
-    let mut found = BTreeMap::new();
-    while let Some(game) = reader.read_game(&mut Follow).unwrap() {
-        found.insert(game.id, game.result);
-    }
-    for (id, result) in
-        [("threefold-with-written-move", "1/2-1/2"), ("fifty-moves-and-nobody-claims", "*")]
-    {
-        assert_eq!(found[id], result, "{id}");
-    }
 }
 
 #[test]
@@ -177,8 +162,7 @@ fn answers_name_the_rule_set_under_which_they_are_right() {
     let id_of = |game: &str| game.split("[Round \"").nth(1)?.split('"').next().map(str::to_owned);
     let games: BTreeMap<String, &str> =
         pgn.split("[Event ").filter_map(|game| Some((id_of(game)?, game))).collect();
-    let listed = run(&["list", "--format", "json"], b"").stdout;
-    let listed: Vec<serde_json::Value> = serde_json::from_slice(&listed).unwrap();
+    let listed: Vec<serde_json::Value> = serde_json::from_str(&listed("json")).unwrap();
     for case in listed {
         let (id, rules) = (case["id"].as_str().unwrap(), case["rule_set"].as_str().unwrap());
         assert!(games[id].contains(&format!("[Rules \"{rules}\"]")), "{id}");
@@ -225,14 +209,9 @@ fn the_page_describes_every_question_and_answer_of_the_vectors() {
         let described = row.split('|').nth(3).unwrap();
         for answer in answers {
             assert!(described.contains(&format!("`{answer}`")), "{question}: {answer}: {row}");
-            let is_described = |line: &str| {
-                line.starts_with('|')
-                    && line
-                        .split('|')
-                        .nth(1)
-                        .is_some_and(|cell| cell.contains(&format!("`{answer}`")))
-            };
-            assert!(page.lines().any(is_described), "{answer}");
+            let mut cells =
+                page.lines().filter_map(|line| line.strip_prefix('|')?.split('|').next());
+            assert!(cells.any(|cell| cell.contains(&format!("`{answer}`"))), "{answer}");
         }
     }
 }
@@ -276,7 +255,7 @@ fn the_requests_of_a_report_repeat_the_wrong_answer() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let again = run(&["adapter", "serve", "chess"], &std::fs::read(&file).unwrap());
+    let again = run(&["adapter", "serve", "chess"], std::fs::read(&file).unwrap());
     let again = String::from_utf8_lossy(&again.stdout).into_owned();
     assert!(again.ends_with("{\"id\":1,\"composed\":2}\n"), "{again}");
     // The example of the entry is another case; the library is asked.

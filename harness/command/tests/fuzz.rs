@@ -1,6 +1,6 @@
 //! Command-line tests of `lawbook fuzz`: results are deterministic for a seed.
 
-use std::process::{Command, Output};
+use crate::common::{run, told};
 
 /// Arguments with which a fault is found within few games.
 const FINDS: [&str; 8] = [
@@ -14,16 +14,12 @@ const FINDS: [&str; 8] = [
     "--jobs=1",
 ];
 
-fn lawbook(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lawbook")).args(arguments).output().unwrap()
-}
-
 #[test]
 fn the_same_seed_finds_the_same_with_any_number_of_threads() {
-    let one = lawbook(&FINDS);
+    let one = run(&FINDS, "");
     let mut several = FINDS;
     several[7] = "--jobs=3";
-    let several = lawbook(&several);
+    let several = run(&several, "");
     assert_eq!(one.status.code(), Some(1));
     assert!(String::from_utf8(one.stdout.clone()).unwrap().contains("\"plies\": 3360"));
     assert_eq!(one.stdout, several.stdout);
@@ -37,10 +33,8 @@ fn what_cannot_be_played_is_said() {
         (&["--plies=0"], 2, "expected a number from 1"),
         (&["--plies=9", "--seconds=9"], 2, "cannot be used with"),
     ] {
-        let output = lawbook(&[&["fuzz"], arguments].concat());
-        let talk = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {talk}");
-        assert!(talk.contains(says), "{arguments:?}: {talk}");
+        let (exit, said) = told(&[&["fuzz"], arguments].concat(), "");
+        assert!(exit == Some(code) && said.contains(says), "{arguments:?}: {exit:?} {said}");
     }
 }
 
@@ -52,8 +46,7 @@ const WITHOUT_WALKS: &str = r#""$1" adapter serve | sed -u 's/"walks":true/"walk
 fn a_right_answer_is_no_finding_however_it_is_asked() {
     let adapter = ["--", "sh", "-c", WITHOUT_WALKS, "sh", env!("CARGO_BIN_EXE_lawbook")];
     for (plies, who) in [("300", &["--library=chess"][..]), ("500", &adapter)] {
-        let output = lawbook(&[&["fuzz", "--seed=1", "--plies", plies], who].concat());
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(0), "{who:?}: {said}");
+        let (exit, said) = told(&[&["fuzz", "--seed=1", "--plies", plies], who].concat(), "");
+        assert_eq!(exit, Some(0), "{who:?}: {said}");
     }
 }

@@ -1,22 +1,18 @@
 //! Malicious case files. The command must reject them with a message, without other effects. Random texts are tested in
 //! `harness/command/tests/parsers/`.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, process::Command};
+
+use crate::common::{empty_folder, told};
 
 /// Runs `lawbook lint` on a catalogue with a single case file. Returns the exit code and all output.
-fn lint(name: &str, cases: &[u8]) -> (i32, String) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join(name);
+fn lint(name: &str, cases: &[u8]) -> (Option<i32>, String) {
+    let folder = empty_folder(&format!("hostile/{name}"));
     let tiny = folder.join("tiny");
-    fs::create_dir_all(&tiny).unwrap();
+    fs::create_dir(&tiny).unwrap();
     fs::copy("tests/fixtures/right/tiny/document.yaml", tiny.join("document.yaml")).unwrap();
     fs::write(tiny.join("mate.yaml"), cases).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_lawbook"))
-        .args(["lint", "--cases"])
-        .arg(&folder)
-        .output()
-        .unwrap();
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap(), String::from_utf8(said).unwrap())
+    told(&["lint", "--cases", folder.to_str().unwrap()], "")
 }
 
 /// "Billion laughs": nested YAML aliases that expand to ten thousand million items.
@@ -91,33 +87,30 @@ fn files_that_are_made_to_hurt_are_refused() {
         ),
     ] {
         let (exit, said) = lint(name, text.as_bytes());
-        assert_eq!(exit, code, "{name}: {said:.300}");
+        assert_eq!(exit, Some(code), "{name}: {said:.300}");
         assert!(said.contains(message), "{name}: {said:.300}");
     }
     let (exit, said) = lint("binary", &(0..=255).collect::<Vec<u8>>());
-    assert!(exit == 5 && said.contains("valid UTF-8"), "{said}");
-    assert_eq!(lint("right", right.as_bytes()).0, 0);
+    assert!(exit == Some(5) && said.contains("valid UTF-8"), "{said}");
+    assert_eq!(lint("right", right.as_bytes()).0, Some(0));
 }
 
 #[test]
 #[cfg(unix)]
 fn pipes_and_devices_do_not_block() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join("pipe");
+    let folder = empty_folder("hostile/pipe");
     let tiny = folder.join("tiny");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&tiny).unwrap();
+    fs::create_dir(&tiny).unwrap();
     let pipe = tiny.join("x.yaml");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../reports/conformance.json");
     let (folder, pipe) = (folder.to_str().unwrap(), pipe.to_str().unwrap());
-    for (arguments, code, said) in [
-        (vec!["lint", "--cases", folder], 5, "x.yaml: it is not a regular file"),
-        (vec!["check", "--baseline", pipe, "--library", "shakmaty"], 5, "it is not a regular file"),
-        (vec!["diff", committed, "/dev/zero"], 5, "it is larger than 256 MiB"),
+    for (arguments, says) in [
+        (&["lint", "--cases", folder][..], "x.yaml: it is not a regular file"),
+        (&["check", "--baseline", pipe, "--library", "shakmaty"], "it is not a regular file"),
+        (&["diff", committed, "/dev/zero"], "it is larger than 256 MiB"),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_lawbook")).args(&arguments).output().unwrap();
-        let heard = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {heard}");
-        assert!(heard.contains(said), "{arguments:?}: {heard}");
+        let (exit, said) = told(arguments, "");
+        assert!(exit == Some(5) && said.contains(says), "{arguments:?}: {exit:?} {said}");
     }
 }

@@ -15,7 +15,6 @@ mod escapes;
 mod export;
 mod fuzz;
 mod hostile_text;
-mod limits;
 #[cfg(unix)]
 mod outputs;
 mod pages;

@@ -1,10 +1,10 @@
 //! Every command that reads positions accepts the same forms, as an argument and as a line.
 
-use std::{fs, path::Path, process::Output};
+use std::{fs, path::Path};
 
 use serde_json::Value;
 
-use super::common::run;
+use crate::common::{printed, run, told};
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K2R w K - 3 9";
 
@@ -19,17 +19,12 @@ fn forms() -> [String; 4] {
     ]
 }
 
-fn text(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
 #[test]
 fn every_command_reads_the_same_forms() {
     for form in &forms() {
         let line = format!("{form}\n");
-        let one = text(&run(&["dead", "--format", "json", form], b""));
-        let many = text(&run(&["dead", "-"], line.as_bytes()));
+        let one = printed(&["dead", "--format", "json", form], "");
+        let many = printed(&["dead", "-"], &line);
         for said in [one, many] {
             let said: Value = serde_json::from_str(&said).unwrap();
             assert_eq!(
@@ -40,17 +35,13 @@ fn every_command_reads_the_same_forms() {
             let fen = said["fen"].as_str().unwrap();
             assert!(fen.starts_with("4k3/8/8/8/8/8/8/4K2R w K - "), "{form}: {fen}");
         }
-        let by_option = text(&run(&["rule", "--game", "--fen", form, "O-O"], b""));
-        let by_line = text(&run(&["rule", "--game"], format!("{form}\nO-O\n").as_bytes()));
+        let by_option = printed(&["rule", "--game", "--fen", form, "O-O"], "");
+        let by_line = printed(&["rule", "--game"], format!("{form}\nO-O\n"));
         for ruled in [by_option, by_line] {
             assert!(ruled.contains("4k3/8/8/8/8/8/8/5RK1 b - - "), "{form}: {ruled}");
         }
-        let told = text(&run(&["claims", "--format", "json", form], b""));
-        assert_eq!(
-            told,
-            text(&run(&["claims", "--format", "json", "-"], line.as_bytes())),
-            "{form}"
-        );
+        let told = printed(&["claims", "--format", "json", form], "");
+        assert_eq!(told, printed(&["claims", "--format", "json", "-"], &line), "{form}");
         let told: Value = serde_json::from_str(&told).unwrap();
         assert!(
             told["story"]["start"].as_str().unwrap().starts_with("4k3/8/8/8/8/8/8/4K2R w K - ")
@@ -80,9 +71,8 @@ fn every_command_says_the_same_of_a_position_that_no_game_reaches() {
             (&["rule", "--game", "--fen", fen, "Black resigns"], "", says),
             (&["rule", "--game"], &game, says),
         ] {
-            let output = run(arguments, input.as_bytes());
-            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-            assert_eq!(output.status.code(), Some(0), "{arguments:?}: {said}");
+            let (exit, said) = told(arguments, input);
+            assert_eq!(exit, Some(0), "{arguments:?}: {said}");
             let [is_dropped, cannot] =
                 ["was dropped", "no game can"].map(|note| said.contains(note));
             assert_eq!(is_dropped || cannot, says.is_some(), "{arguments:?}: {said}");
@@ -93,7 +83,7 @@ fn every_command_says_the_same_of_a_position_that_no_game_reaches() {
         }
         let ask = r#""rule_set":"fide-2023","play":[],"questions":[{"id":1,"ask":"setup"},{"id":2,"ask":"fen"}]}"#;
         let asked = format!("{{\"type\":\"ask\",\"fen\":\"{fen}\",{ask}\n");
-        let served = text(&run(&["adapter", "serve"], asked.as_bytes()));
+        let served = printed(&["adapter", "serve"], &asked);
         assert!(served.contains("{\"id\":1,\"native\":true}"), "{fen}: {served}");
         let keeps_square = fen.contains(" d6 ") && says.is_none();
         assert_eq!(served.contains(" d6 "), keeps_square, "{fen}: {served}");
@@ -128,10 +118,8 @@ fn a_line_of_positions_is_a_game_and_a_game_has_one_position() {
         (&game, "startpos\n", 2, one),
         (&["rule", "--game", "startpos", "e4", "startpos"], "", 2, one),
     ] {
-        let output = run(arguments, input.as_bytes());
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert_eq!(output.status.code(), Some(exit), "{arguments:?}: {said}");
-        assert!(said.contains(says), "{arguments:?}: {said}");
+        let (code, said) = told(arguments, input);
+        assert!(code == Some(exit) && said.contains(says), "{arguments:?}: {code:?} {said}");
     }
 }
 
@@ -140,11 +128,9 @@ fn a_file_in_place_of_a_position_is_recognised_or_read() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("position-in-a-file.txt");
     fs::write(&file, format!("{KINGS}\n")).unwrap();
     let name = file.to_str().unwrap();
-    let output = run(&["dead", name], b"");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("read with `- < FILE`"), "{said}");
+    let (exit, said) = told(&["dead", name], "");
+    assert!(exit == Some(2) && said.contains("read with `- < FILE`"), "{exit:?} {said}");
     // These commands read the file: one as the lines of a game, the other as a list of games.
-    assert!(text(&run(&["rule", "--game", name], b"")).contains("under fide-2023"));
-    assert!(text(&run(&["claims", name], b"")).contains("0 plies under"));
+    assert!(printed(&["rule", "--game", name], "").contains("under fide-2023"));
+    assert!(printed(&["claims", name], "").contains("0 plies under"));
 }

@@ -2,13 +2,13 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command, Stdio},
     thread,
     time::Duration,
 };
 
-use crate::common::{run, spawn_piped};
+use crate::common::{empty_folder, run, spawn_piped};
 
 /// An adapter that only says hello, and then runs the command `$2`. It has a child that runs for ten minutes. The process
 /// ids of both are written to files in the folder.
@@ -78,11 +78,9 @@ const COUNTED: &str = r#"echo started >>"$1"; exec "$2" adapter serve shakmaty"#
 
 #[test]
 fn a_search_by_plies_has_one_process_whatever_the_number_of_threads() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("processes");
-    fs::create_dir_all(&folder).unwrap();
+    let folder = empty_folder("processes/starts");
     let fuzz = |jobs| {
-        let starts = folder.join(format!("starts-{jobs}"));
-        let _ = fs::remove_file(&starts);
+        let starts = folder.join(jobs);
         let log = starts.to_string_lossy();
         let games = ["fuzz", "--plies", "4000", "--seed", "1", "--no-known", "--format", "json"];
         let adapter = ["--", "sh", "-c", COUNTED, "sh", &log, env!("CARGO_BIN_EXE_lawbook")];
@@ -106,9 +104,7 @@ struct Run {
 
 impl Run {
     fn start(name: &str, then: &str) -> Run {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("processes").join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
+        let folder = empty_folder(&format!("processes/{name}"));
         let mut command =
             heeding_signals(&["check", "--timeout", "600", "--", "sh", "-c", ADAPTER]);
         command.arg("sh").arg(&folder).arg(then);
@@ -141,7 +137,7 @@ impl Drop for Run {
 
 /// The command with default signal handling, even if the test runner ignores signals, as under `nohup`. Requires
 /// an `env` that supports `--default-signal`.
-pub(crate) fn heeding_signals(arguments: &[&str]) -> Command {
+fn heeding_signals(arguments: &[&str]) -> Command {
     let program = env!("CARGO_BIN_EXE_lawbook");
     let heed = "--default-signal";
     let is_known = Command::new("env").args([heed, "true"]).stderr(Stdio::null()).status();
@@ -156,17 +152,17 @@ pub(crate) fn heeding_signals(arguments: &[&str]) -> Command {
     command
 }
 
-pub(crate) fn send(signal: &str, process: &str) -> bool {
+fn send(signal: &str, process: &str) -> bool {
     let kill = format!("kill -{signal} {process}");
     Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status().unwrap().success()
 }
 
-pub(crate) fn is_there(process: &str) -> bool {
+fn is_there(process: &str) -> bool {
     send("0", process)
 }
 
 #[track_caller]
-pub(crate) fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
+fn wait_until(what: &str, mut is_true: impl FnMut() -> bool) {
     let has_come = (0..3000).any(|_| {
         let is_true = is_true();
         if !is_true {

@@ -5,9 +5,10 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output},
     sync::LazyLock,
 };
+
+use crate::common::{RIGHT, empty_folder, files_in, printed, told};
 
 /// The files of a site, by path with `/`.
 type Site = BTreeMap<String, String>;
@@ -18,44 +19,20 @@ static SITE: LazyLock<Site> = LazyLock::new(|| built("whole", &[]));
 /// The page with the case `resigning-against-a-bare-king`.
 const RESIGNING: &str = "cases/fide-2009-checkmate-and-resignation.html";
 
-/// Path of a folder with this name, which does not exist yet.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("site").join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).unwrap();
-    }
-    folder
-}
-
-fn lawbook_site(out: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lawbook"));
-    command.args(["site", "--out-dir"]).arg(out).args(arguments).output().unwrap()
+/// An empty folder with this name.
+fn folder(name: &str) -> String {
+    empty_folder(&format!("site/{name}")).to_str().unwrap().to_owned()
 }
 
 /// Builds a site in a folder with this name.
 fn built(name: &str, arguments: &[&str]) -> Site {
     let out = folder(name);
-    let output = lawbook_site(&out, arguments);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut site = Site::new();
-    collect(&out, &out, &mut site);
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.starts_with(&format!("wrote {} files", site.len())), "{said}");
-    site
-}
-
-fn collect(root: &Path, folder: &Path, site: &mut Site) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(root, &path, site);
-        } else {
-            let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-            if name != ".lawbook" {
-                site.insert(name, fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
+    let said = printed(&[&["site", "--out-dir", &out], arguments].concat(), "");
+    let mut files = files_in(Path::new(&out));
+    files.remove(Path::new(".lawbook"));
+    assert!(said.starts_with(&format!("wrote {} files", files.len())), "{said}");
+    let name = |path: PathBuf| path.to_str().unwrap().replace('\\', "/");
+    files.into_iter().map(|(path, text)| (name(path), String::from_utf8(text).unwrap())).collect()
 }
 
 /// The values of an attribute in a page.
@@ -225,10 +202,8 @@ fn every_page_forbids_what_it_does_not_need() {
 /// Runs `lawbook check` and returns the path of the report that it writes.
 fn checked(name: &str, arguments: &[&str]) -> String {
     let out = folder(name);
-    let mut check = Command::new(env!("CARGO_BIN_EXE_lawbook"));
-    let output = check.args(["check", "--out-dir"]).arg(&out).args(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    out.join("conformance.json").to_str().unwrap().to_owned()
+    printed(&[&["check", "--out-dir", &out], arguments].concat(), "");
+    format!("{out}/conformance.json")
 }
 
 #[test]
@@ -244,30 +219,28 @@ fn a_written_report_gives_the_same_site_as_asking() {
 #[test]
 fn a_report_on_a_part_of_the_catalogue_gives_no_site() {
     let part = checked("part-report", &["--document", "S5"]);
-    let output = lawbook_site(&folder("from-part"), &["--report", &part]);
-    assert_eq!(output.status.code(), Some(3));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        said.contains("cases; `lawbook check --level strict` writes a report on all"),
-        "{said}"
-    );
-    let output = lawbook_site(&folder("from-nothing"), &["--report", "no/such/file.json"]);
-    assert_eq!(output.status.code(), Some(5));
+    let site =
+        |report: &str| told(&["site", "--out-dir", &folder("from-part"), "--report", report], "");
+    let (exit, said) = site(&part);
+    let message = "cases; `lawbook check --level strict` writes a report on all";
+    assert!(exit == Some(3) && said.contains(message), "{exit:?} {said}");
+    assert_eq!(site("no/such/file.json").0, Some(5));
 }
 
 /// Copies the small catalogue without errors, and replaces texts in all files.
 fn catalogue(name: &str, replaced: &[(&str, &str)]) -> String {
     let root = folder(&format!("{name}-cases"));
-    fs::create_dir_all(root.join("tiny")).unwrap();
+    let tiny = Path::new(&root).join("tiny");
+    fs::create_dir(&tiny).unwrap();
     for file in ["document.yaml", "mate.yaml"] {
         let mut text =
             fs::read_to_string(Path::new("tests/fixtures/right/tiny").join(file)).unwrap();
         for (from, to) in replaced {
             text = text.replace(from, to);
         }
-        fs::write(root.join("tiny").join(file), text).unwrap();
+        fs::write(tiny.join(file), text).unwrap();
     }
-    root.to_string_lossy().into_owned()
+    root
 }
 
 #[test]
@@ -305,12 +278,9 @@ fn names_of_folders_and_documents_lead_nowhere_else() {
 
 #[test]
 fn a_folder_that_cannot_be_written_is_an_error() {
-    let file = folder("file");
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
-    fs::write(&file, "in the way").unwrap();
-    let output = lawbook_site(&file, &["--cases", "tests/fixtures/right"]);
-    let said = String::from_utf8(output.stderr).unwrap();
-    fs::remove_file(&file).unwrap();
-    assert_eq!(output.status.code(), Some(5), "{said}");
-    assert!(said.contains("cannot write") && said.contains("file"), "{said}");
+    let file = folder("file") + "/in-the-way";
+    fs::write(&file, "").unwrap();
+    let (exit, said) = told(&["site", "--out-dir", &file, "--cases", RIGHT], "");
+    let message = format!("cannot write {file}: ");
+    assert!(exit == Some(5) && said.contains(&message), "{exit:?} {said}");
 }

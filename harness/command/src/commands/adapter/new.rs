@@ -137,16 +137,4 @@ mod tests {
             assert!(page.contains(&row), "{row}");
         }
     }
-
-    #[test]
-    fn an_existing_file_is_not_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = Some(folder.path().to_owned());
-        let options = NewOptions { language: Language::Go, out, force: false };
-        assert!(run(&options).is_ok());
-        let failure = run(&options).err().unwrap();
-        assert!(
-            failure.exit == Exit::IoError && failure.message.contains("lawbook_adapter.go exists;")
-        );
-    }
 }
