@@ -174,11 +174,15 @@ mod tests {
 
     use super::*;
 
+    fn value(said: Result<String, String>) -> Value {
+        serde_json::from_str(&said.unwrap()).unwrap()
+    }
+
     #[test]
     fn a_game_is_ruled_on_under_each_rule_set() {
         let request = r#"{"lines": ["1. e4 e5", "White offers a draw", "Black accepts the offer"],
             "rules": ["fide-1997", "fide-2023"], "event": {"no_agreement_before_move": 30}}"#;
-        let said: Value = serde_json::from_str(&rule(request, 1_000).unwrap()).unwrap();
+        let said = value(rule(request, 1_000));
         let rulings = said["rulings"].as_array().unwrap();
         let names: Vec<&str> = rulings.iter().filter_map(|one| one["rules"].as_str()).collect();
         assert_eq!(names, ["fide-1997", "fide-2023"]);
@@ -206,14 +210,8 @@ mod tests {
     #[test]
     fn a_limit_leaves_open_what_a_longer_search_decides() {
         let fen = "8/8/8/1p1p1p1p/1P1P1P1P/4k3/8/4K2B w - - 0 1";
-        let can = |limit| -> Value {
-            let said: Value = serde_json::from_str(&mate(fen, "white", limit).unwrap()).unwrap();
-            said["can"].clone()
-        };
-        assert_ne!(can(4_000_000), "undetermined");
-        let shortest: Value =
-            serde_json::from_str(&shortest("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "white", 10).unwrap())
-                .unwrap();
+        assert_ne!(value(mate(fen, "white", 4_000_000))["can"], "undetermined");
+        let shortest = value(shortest("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", "white", 10));
         assert_eq!(shortest["line"][0]["san"], "Qg7#");
     }
 
@@ -235,8 +233,7 @@ mod tests {
 
     #[test]
     fn the_legal_moves_are_told_with_where_they_lead() {
-        let said: Value =
-            serde_json::from_str(&moves("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap()).unwrap();
+        let said = value(moves("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"));
         let all = said.as_array().unwrap();
         assert_eq!(all.len(), 9);
         assert!(all.iter().any(|one| one["san"] == "a8=Q+" && one["uci"] == "a7a8q"));
