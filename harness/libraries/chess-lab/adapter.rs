@@ -49,15 +49,13 @@ fn algebraic(game: &logic::Game, uci: &str) -> Result<String, Refusal> {
     })
 }
 
-fn promotion(one: &Move) -> Option<char> {
-    match one.move_type {
-        MoveType::Normal { promotion, .. } => Some(promotion?.to_char().to_ascii_lowercase()),
-        MoveType::Castle { .. } | MoveType::EnPassant => None,
-    }
-}
-
 fn uci(one: &Move) -> String {
-    let promotion = promotion(one).map_or_else(String::new, String::from);
+    let promotion = match one.move_type {
+        MoveType::Normal { promotion: Some(piece), .. } => {
+            piece.to_char().to_ascii_lowercase().into()
+        }
+        MoveType::Normal { .. } | MoveType::Castle { .. } | MoveType::EnPassant => String::new(),
+    };
     format!("{}{}{promotion}", one.from, one.to)
 }
 
