@@ -51,7 +51,10 @@ pub(crate) fn select(options: &Libraries, processes: usize) -> Result<SelectedLi
     let there: Vec<String> = (linked::all().iter().map(|one| one.about().name))
         .chain(foreign.iter().map(|one| one.name.to_owned()))
         .collect();
-    check(&options.library, &there)?;
+    let is_there = |name: &&String| there.iter().any(|one| one.eq_ignore_ascii_case(name));
+    if let Some(name) = options.library.iter().find(|name| !is_there(name)) {
+        return Err(Failure::new(Exit::NothingSelected, absent(name, &there)));
+    }
     let is_selected = |name: &str, by_default: bool| match options.library.as_slice() {
         [] => by_default,
         names => names.iter().any(|one| one.eq_ignore_ascii_case(name)),
@@ -110,15 +113,6 @@ pub(crate) fn named(name: &str) -> Result<Box<dyn Implementation>> {
     let there: Vec<String> = all.iter().map(|one| one.about().name).collect();
     let found = all.into_iter().find(|one| one.about().name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| Failure::new(Exit::NothingSelected, absent(name, &there)))
-}
-
-/// Checks that each of `names` occurs in `there`.
-fn check(names: &[String], there: &[String]) -> Result<()> {
-    let is_there = |name: &&String| there.iter().any(|one| one.eq_ignore_ascii_case(name));
-    match names.iter().find(|name| !is_there(name)) {
-        Some(name) => Err(Failure::new(Exit::NothingSelected, absent(name, there))),
-        None => Ok(()),
-    }
 }
 
 /// Returns the message for a library that is not available, with a remedy.
@@ -260,14 +254,14 @@ impl SelectedLibraries {
                 }
                 _ => continue,
             };
-            found.push(format!(
-                "{} answers {how_many} of {}",
-                about.name,
-                counted(all, "question")
-            ));
+            let all = counted(all, "question");
+            found.push(format!("{} answers {how_many} of {all}", about.name));
         }
         if !found.is_empty() && !options.adapter.is_empty() {
-            advise(&options.adapter);
+            output::note(&format!(
+                "`lawbook adapter smoke -- {}` shows what to answer next, and with a baseline that is enough",
+                shell_words::join(&options.adapter)
+            ));
         }
         found
     }
@@ -317,14 +311,6 @@ pub(crate) fn unknown_names(process: &Process) -> Vec<String> {
         }
     }
     found
-}
-
-/// Tells the maintainer of an adapter what to do about too few answers.
-fn advise(adapter: &[String]) {
-    output::note(&format!(
-        "`lawbook adapter smoke -- {}` shows what to answer next, and with a baseline that is enough",
-        shell_words::join(adapter)
-    ));
 }
 
 /// Prints the answers of a process that were late once. Returns their number.
