@@ -107,10 +107,8 @@ pub(crate) struct Progress {
 
 /// Starts to show the progress of `len` units of work. Work of less than half a minute prints no line.
 pub(crate) fn progress(len: usize, what: &'static str) -> Progress {
-    let bar = ProgressBar::new(len as u64);
-    if let Ok(style) = ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}")) {
-        bar.set_style(style);
-    }
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}");
+    let bar = drawn(ProgressBar::new(len as u64), &template);
     Progress { bar, what, every: Duration::from_secs(30), last: Cell::new(Instant::now()) }
 }
 
@@ -141,12 +139,8 @@ impl Progress {
 
 /// Returns a counter with a rate for work of unknown length, shown only if standard error is a terminal.
 pub(crate) fn spinner(what: &str) -> ProgressBar {
-    let bar = ProgressBar::new_spinner();
     let template = format!("{{elapsed}} {{human_pos}} {what}, {{per_sec}}");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
-    }
-    bar
+    drawn(ProgressBar::new_spinner(), &template)
 }
 
 /// Returns a progress bar for bytes read, of a total of `of` bytes if known; shown only if standard error is a
@@ -161,10 +155,15 @@ pub(crate) fn bytes(of: Option<u64>) -> ProgressBar {
             (ProgressBar::new_spinner(), "{elapsed} {binary_bytes} {msg}, {binary_bytes_per_sec}")
         }
     };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+    drawn(bar, template)
+}
+
+/// Returns a bar that is drawn as the template says.
+fn drawn(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
-    bar
 }
 
 /// Colours a piece of text; `anstream` drops the colour if the output is not a terminal.
@@ -190,6 +189,7 @@ pub(crate) enum Style {
 }
 
 impl Style {
+    /// All styles.
     const ALL: [Style; 8] = {
         use Style::*;
         [Red, Green, Yellow, Cyan, LightSquare, DarkSquare, MarkedLightSquare, MarkedDarkSquare]
