@@ -5,15 +5,17 @@ use std::{
     collections::BTreeSet,
     fs,
     io::{Read, Write},
-    ops::ControlFlow,
     path::{Path, PathBuf},
     process::Command,
     sync::LazyLock,
 };
 
-use crate::common::{json_lines, run, start, told};
+use crate::{
+    common::{json_lines, run, start, told},
+    export::Follow,
+};
 use lawbook_audit::{Kind, plain_text};
-use pgn_reader::{Reader, SanPlus, Visitor};
+use pgn_reader::Reader;
 use serde_json::{Value, json};
 
 /// Path of a test file, in the folder of these tests.
@@ -92,44 +94,18 @@ fn injected_errors_are_found_and_nothing_else() {
     }
 }
 
-/// Counts games and moves with another PGN reader.
-#[derive(Default)]
-struct Count {
-    games: u64,
-    moves: u64,
-}
-
-impl Visitor for Count {
-    type Tags = ();
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<()> {
-        self.games += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, _: ()) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, _: &mut (), _: SanPlus) -> ControlFlow<()> {
-        self.moves += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, _: ()) {}
-}
-
 #[test]
 fn another_reader_finds_the_same_games_and_moves() {
     let text = innocent();
-    let mut count = Count::default();
-    Reader::new(text.as_slice()).visit_all_games(&mut count).unwrap();
+    let (mut reader, mut games, mut moves) = (Reader::new(text.as_slice()), 0, 0);
+    while let Some(game) = reader.read_game(&mut Follow).unwrap() {
+        games += 1;
+        moves += game.moves;
+    }
     let (_, summary, code) = audited(&["-"], &text);
-    assert_eq!((code, count.games), (0, 500 - 57 - 1), "{summary}");
-    assert_eq!(summary["counted"]["games"], count.games);
-    assert_eq!(summary["counted"]["plies"], count.moves);
+    assert_eq!((code, games), (0, 500 - 57 - 1), "{summary}");
+    assert_eq!(summary["counted"]["games"], games);
+    assert_eq!(summary["counted"]["plies"], moves);
 }
 
 fn gzip(text: &[u8]) -> Vec<u8> {

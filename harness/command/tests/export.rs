@@ -18,18 +18,19 @@ fn listed(format: &str) -> String {
 
 /// A game as the other reader parses it.
 #[derive(Default)]
-struct Game {
+pub(crate) struct Game {
     id: String,
     result: String,
     /// The position after the last move; `None` if the setup cannot be played.
     position: Option<Chess>,
-    moves: usize,
+    pub(crate) moves: usize,
     comments: String,
     /// Moves that the reader rejects.
     wrong: Vec<String>,
 }
 
-struct Follow;
+/// Reads a game with another library, and replays it.
+pub(crate) struct Follow;
 
 impl Visitor for Follow {
     type Tags = Game;
