@@ -123,13 +123,14 @@ fn more(report: &Report, options: &CheckOptions, lines: usize) -> String {
     text
 }
 
-/// Returns the command with these arguments, and with `--known`; without the options that write files.
+/// Returns the command with these arguments, and with `--known`; without the options that write files or shorten.
 fn with_known(arguments: impl Iterator<Item = String>) -> String {
     let mut words: Vec<String> = Vec::new();
     let (mut is_value, mut is_adapter) = (false, false);
     for word in arguments {
         is_adapter |= word == "--";
-        let writes = word.starts_with("--out-dir") || ["--update", "--force"].contains(&&*word);
+        let writes =
+            word.starts_with("--out-dir") || ["--update", "--force", "--brief"].contains(&&*word);
         if is_adapter || !(writes || is_value) {
             words.push(shell_words::quote(&word).into_owned());
         }
@@ -162,7 +163,7 @@ mod tests {
                     "new reports",
                     "--brief",
                 ],
-                "lawbook check --known --baseline b.txt --brief",
+                "lawbook check --known --baseline b.txt",
             ),
             (
                 &["--force", "--out-dir=reports", "--library", "chess"],
