@@ -114,3 +114,27 @@ fn pipes_and_devices_do_not_block() {
         assert!(exit == Some(5) && said.contains(says), "{arguments:?}: {exit:?} {said}");
     }
 }
+
+/// A file that would be left out is named. A link to the folder of a document is followed.
+#[test]
+#[cfg(unix)]
+fn files_that_are_not_read_are_errors() {
+    let right = fs::canonicalize("tests/fixtures/right/tiny").unwrap();
+    for (path, code, says) in [
+        ("more/more.yml", 5, "more/more.yml: expected a name that ends in .yaml"),
+        ("more/more.YAML", 5, "more/more.YAML: expected a name that ends in .yaml"),
+        ("more/below/more.yaml", 5, "folders below that of a document are not read"),
+        ("more.yaml", 3, "this file belongs to no document and is not read"),
+        ("more/more.yaml", 3, "more.yaml:1: this file has no case"),
+        ("more/.more.yml", 0, "2 cases, 0 incidents, 1 document, 0 problems"),
+        ("more/README.md", 0, "2 cases, 0 incidents, 1 document, 0 problems"),
+    ] {
+        let folder = empty_folder("hostile/unread");
+        std::os::unix::fs::symlink(&right, folder.join("tiny")).unwrap();
+        let file = folder.join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, "").unwrap();
+        let (exit, said) = told(&["lint", "--cases", folder.to_str().unwrap()], "");
+        assert!(exit == Some(code) && said.contains(says), "{path}: {exit:?} {said}");
+    }
+}
