@@ -112,7 +112,7 @@ pub fn read_files(root: &Path) -> io::Result<Vec<CatalogueFile>> {
     Ok(files)
 }
 
-/// Returns what is in a folder, without hidden files.
+/// Returns the paths in a folder, without hidden ones.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let read = || -> io::Result<Vec<PathBuf>> {
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()

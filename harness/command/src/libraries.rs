@@ -236,7 +236,8 @@ impl SelectedLibraries {
 
     /// Returns a sentence for each library whose result says nothing: a library that the options name or that is an adapter,
     /// if it answers no question, and an adapter that answers few of all. `counts` are the answers and the questions of a
-    /// library, and `is_whole` is whether these are enough to compare their numbers.
+    /// library, and `is_whole` is whether these are enough to compare their numbers. Prints what the maintainer of an
+    /// adapter can do about it.
     pub(crate) fn too_few(
         &self,
         options: &Libraries,
@@ -304,10 +305,9 @@ pub(crate) fn unknown_names(process: &Process) -> Vec<String> {
         [("questions", questions, known), ("acts", acts, Act::NAMES.iter().copied().collect())]
     {
         for name in claimed.iter().filter(|name| !known.contains(name.as_str())) {
-            let near = lawbook::sentence::nearest(name, known.iter().map(ToString::to_string));
-            found.push(format!(
-                "`{field}` names {name:?}, which is not in the protocol; did you mean {near}?"
-            ));
+            let near = selection::nearest(name, known.iter().copied());
+            let hint = near.map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+            found.push(format!("`{field}` names {name:?}, which is not in the protocol{hint}"));
         }
     }
     found

@@ -47,7 +47,8 @@ impl Implementation for Reference {
                 return questions.iter().map(refused).collect();
             }
         };
-        let mut underway = ReferenceSession::new(self.game(scenario, start), &scenario.setup);
+        let mut underway =
+            ReferenceSession::new(self.game(scenario, start), self.budget(), &scenario.setup);
         for (place, act) in scenario.acts.iter().enumerate() {
             let last = place + 1 == scenario.acts.len();
             if underway.act(act).is_err() && !last {
@@ -59,7 +60,7 @@ impl Implementation for Reference {
         questions.iter().map(|question| underway.ask(question)).collect()
     }
 
-    /// Starts a session. To save time, dead positions are searched for only when the ruling is asked for.
+    /// Starts a session. To save time, the search for dead positions runs only if the ruling is asked for.
     fn start_game(&self, scenario: &Scenario) -> Result<Box<dyn GameSession + '_>, Response> {
         Ok(Box::new(self.underway(scenario)?))
     }
@@ -75,8 +76,7 @@ impl Reference {
             .map_err(|error| Response::SetupRefused(error.to_string()))?;
         let budget = SearchBudget::MATERIAL_EACH_MOVE.cached(&self.cache);
         let game = Game::in_event(scenario.rule_set, scenario.event, start, budget);
-        let mut session = ReferenceSession::new(game, &scenario.setup);
-        session.budget = SearchBudget::DEFAULT.cached(&self.cache);
+        let mut session = ReferenceSession::new(game, self.budget(), &scenario.setup);
         scenario.acts.iter().try_for_each(|act| session.act(act))?;
         Ok(session)
     }
@@ -92,8 +92,11 @@ impl Reference {
 
     /// Returns the game at the start of a line, before any act, with the search budget of this reference.
     pub fn game(&self, scenario: &Scenario, start: Position) -> Game {
-        let budget = SearchBudget::DEFAULT.cached(&self.cache);
-        Game::in_event(scenario.rule_set, scenario.event, start, budget)
+        Game::in_event(scenario.rule_set, scenario.event, start, self.budget())
+    }
+
+    fn budget(&self) -> SearchBudget {
+        SearchBudget::DEFAULT.cached(&self.cache)
     }
 }
 
@@ -154,9 +157,8 @@ impl ReferenceSession {
         }
     }
 
-    fn new(game: Game, setup: &Setup) -> ReferenceSession {
+    fn new(game: Game, budget: SearchBudget, setup: &Setup) -> ReferenceSession {
         let (ruling, passed_before) = (game.standing(), setup.passed_square());
-        let budget = game.budget().clone();
         ReferenceSession { ruling, game, budget, passed_before, checks: OnceCell::new() }
     }
 

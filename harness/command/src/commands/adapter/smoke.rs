@@ -183,7 +183,7 @@ impl Smoke {
             }
         }
         self.next.sort_by_key(|next| Reverse(next.cases));
-        // Whether a setup is accepted is asked in each case.
+        // Each case also asks whether its setup is accepted.
         let is_answered = |(name, said): (&&str, &Said)| *name != "setup" && said.answered > 0;
         if failures.is_empty() && !kinds.iter().any(is_answered) {
             self.problems.push("it answers no question".to_owned());

@@ -32,7 +32,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result {
     let mut known =
         if options.no_known { Vec::new() } else { asked.known(options.known_for_adapter)? };
     if options.selection.cases.is_some() {
-        // What is known about other cases is not about these.
+        // Known deviations in other cases do not apply.
         known.retain(|one| {
             one.cases.is_empty() || one.cases.iter().any(|id| catalogue.case(id).is_some())
         });

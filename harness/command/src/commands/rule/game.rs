@@ -38,6 +38,11 @@ pub(super) fn run(options: &RuleOptions) -> Result {
         })?;
         return Ok(Exit::Agreed);
     }
+    if let [line] = options.words.as_slice()
+        && let Some(message) = input::no_file(line)
+    {
+        return Err(usage(message));
+    }
     let lines = match options.words.as_slice() {
         [] => read_lines(options.fen.is_some())?,
         [line] if line == "-" => {
@@ -47,9 +52,6 @@ pub(super) fn run(options: &RuleOptions) -> Result {
         [line] if Path::new(line).is_file() => {
             let file = File::open(line).map_err(|error| usage(format!("{line}: {error}")))?;
             read_input(file, line, options.fen.is_some())?
-        }
-        [line] if input::no_file(line).is_some() => {
-            return Err(usage(input::no_file(line).unwrap_or_default()));
         }
         lines => lines.iter().flat_map(|line| line.split('\n')).map(str::to_owned).collect(),
     };
